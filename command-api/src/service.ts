@@ -33,6 +33,7 @@ import { connectStripe, type StripeConfig, type StripePort } from './payments/st
 import { runPolicies } from './policies/policies.ts'
 import { readRowIn } from './read-row.ts'
 import { articlePlaces } from './reading/article-places.ts'
+import { deletedLinksIn } from './reading/deleted-links.ts'
 import { positionsIn } from './reading/positions.ts'
 import { providedPagesIn } from './reading/provided-pages.ts'
 import { shownPageIn } from './reading/shown-page.ts'
@@ -42,6 +43,7 @@ import { accountSettingsRoutes, recoveryRoutes } from './routes/account-settings
 import { accountRoutes } from './routes/accounts.ts'
 import { bulkRoutes } from './routes/bulk.ts'
 import { collectionRoutes } from './routes/collections.ts'
+import { deletedLinkRoutes } from './routes/deleted-links.ts'
 import { exportRoutes } from './routes/exports.ts'
 import { importRoutes } from './routes/imports.ts'
 import { linkRoutes } from './routes/links.ts'
@@ -171,6 +173,8 @@ export const createCommandApi = ({
       requireApiOfTokens(signedIn, { libraries })
       const charge = createRowBudget(rateLimits)
       bulkRoutes(signedIn, { libraries, rateLimits, charge })
+      const deletedLinks = deletedLinksIn({ libraries }, readRow)
+      deletedLinkRoutes(signedIn, { libraries, deletedLinks, rateLimits, charge })
       retryRoute(signedIn, { libraries, pool, log, rateLimits })
       tagRoutes(signedIn, { libraries, rateLimits, charge })
       undoRoute(signedIn, { libraries, notebooks, store, readRow, shownTitles, rateLimits, charge })

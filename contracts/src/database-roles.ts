@@ -61,6 +61,7 @@ export const databaseRoles = {
       { right: 'UPDATE', on: 'projections.work_done', columns: ['at'] },
       { right: 'SELECT', on: 'projections.read_schemas' },
       { right: 'SELECT', on: 'read.links' },
+      { right: 'SELECT', on: 'read.held_links' },
       { right: 'SELECT', on: 'read.articles' },
       { right: 'SELECT', on: 'read.article_versions' },
       { right: 'SELECT', on: 'read.imports' },

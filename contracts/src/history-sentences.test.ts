@@ -159,6 +159,12 @@ const SAID: [HistoryAct, string][] = [
     many('undone', { undone: { id: null, kind: null }, leftCount: 2 }),
     'Undid the change of 1,214 articles; 2 articles that were changed since stayed as they are',
   ],
+  [one('saved', { isReturn: true }), 'Brought back "A road"'],
+  [many('deleted', { isForGood: true }), 'Deleted 1,214 articles for good'],
+  [
+    many('undone', { undone: { id: 'l1', kind: 'saved' } }),
+    'Undid the saving of 1,214 articles',
+  ],
   [
     none('undone', { undone: { id: 'l1', kind: 'collection-deleted' }, collection: databases }),
     'Undid the deletion of the collection Databases',

@@ -37,7 +37,7 @@ export const actParts = (act: ToldAct): ActPart[] => {
 }
 
 const SENTENCES: Record<ActKind, (act: ToldAct) => Part[]> = {
-  saved: act => ['Saved ', ...links(act)],
+  saved: act => [act.isReturn ? 'Brought back ' : 'Saved ', ...links(act)],
   edited: act => edited(act),
   favorited: act => ['Added ', ...links(act), ' to favorites'],
   unfavorited: act => ['Removed ', ...links(act), ' from favorites'],
@@ -46,7 +46,7 @@ const SENTENCES: Record<ActKind, (act: ToldAct) => Part[]> = {
   moved: act => moved(act),
   tagged: act => tagged(act),
   changed: act => ['Changed ', ...links(act), ...listed(changesOf(act), ': ')],
-  deleted: act => ['Deleted ', ...links(act)],
+  deleted: act => ['Deleted ', ...links(act), act.isForGood ? ' for good' : ''],
   'page-provided': act => ['Provided the page of ', ...links(act)],
   'page-removed': act => ['Removed the provided page of ', ...links(act)],
   'tag-renamed': ({ removeTags = [], tagTo = '' }) => [
@@ -259,6 +259,7 @@ const UNDONE: Partial<Record<ActKind, string>> = {
   'tag-deleted': 'the deletion of a tag',
   'collection-edited': 'the edit',
   'collection-deleted': 'the deletion',
+  saved: 'the saving',
   undone: 'the undoing',
 }
 

@@ -26,6 +26,9 @@ export const KEPT_DAYS = 7
 /** Days that a page waits to be read which a person handed over. */
 export const PROVIDED_PAGE_DAYS = 7
 
+/** Days within which a deleted link can be brought back. */
+export const DELETED_DAYS = 30
+
 /** Days that an article stays which no link has any more. */
 export const UNLINKED_DAYS = 30
 

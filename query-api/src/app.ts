@@ -11,6 +11,7 @@ import { cacheArticleRoute } from './routes/cache-article.ts'
 import { changesRoute } from './routes/changes.ts'
 import { collectionsRoute } from './routes/collections.ts'
 import { countsRoute } from './routes/counts.ts'
+import { deletedLinksRoute } from './routes/deleted-links.ts'
 import { exportRoutes } from './routes/exports.ts'
 import { historyRoutes } from './routes/history.ts'
 import { imageRoute } from './routes/images.ts'
@@ -56,6 +57,7 @@ export const queryApi =
     accountRoute(app, tools)
     paymentsRoute(app, parts.payments ?? { mode: 'off' })
     linkRoutes(app, tools)
+    deletedLinksRoute(app, tools)
     noteRoutes(app, tools)
     collectionsRoute(app, tools)
     countsRoute(app, tools)

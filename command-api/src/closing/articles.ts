@@ -24,7 +24,7 @@ const ERASE_MS = 30_000
 const LOOKED_BACK = 20
 
 /**
- * Forgets the articles that nobody has a link with and none of whose texts a note points to, in the read model that serves now, a
+ * Forgets the articles that nobody has a link with, or could bring one back, and none of whose texts a note points to, in the read model that serves now, a
  * few at a time: a link that somebody
  * saves at this very moment has its page read anew. Each step may be repeated. The events before ArticleForgotten, which name
  * the texts, go last.
@@ -70,7 +70,7 @@ export const eraseContent = async (nats: Nats, wanted: EraseContent): Promise<vo
 const unneeded = async (pool: Pool, schema: string, ids: readonly string[]): Promise<string[]> => {
   const { rows } = await pool.query<{ id: string }>(
     `SELECT wanted AS id FROM unnest($1::text[]) AS wanted
-     WHERE NOT EXISTS (SELECT FROM ${schema}.links WHERE article_id = decode(wanted, 'hex'))
+     WHERE NOT EXISTS (SELECT FROM ${schema}.held_links WHERE article_id = decode(wanted, 'hex'))
        AND NOT EXISTS (
          SELECT FROM ${schema}.article_versions v JOIN ${schema}.notes n ON n.anchor ->> 'contentHash' = v.content_hash
          WHERE v.article_id = decode(wanted, 'hex'))`,

@@ -50,7 +50,10 @@ describe('any sequence of commands', () => {
   it('saves no url twice unless the user wanted it', () => {
     fc.assert(
       fc.property(commands, given => {
-        const wanting = given.filter(c => c.type !== 'SaveLink' || !c.ignoreDuplicate)
+        // Its address may be saved again before a link is brought back.
+        const wanting = given.filter(
+          c => c.type !== 'BringLinksBack' && (c.type !== 'SaveLink' || !c.ignoreDuplicate),
+        )
         const { links } = foldAll(library, eventsOf(wanting))
         const keys = [...links.values()].map(link => link.texts.urlKey)
         expect(new Set(keys).size).toBe(keys.length)
@@ -62,7 +65,8 @@ describe('any sequence of commands', () => {
     fc.assert(
       fc.property(commands, given => {
         const ids = eventsOf(given).flatMap(({ type, data }) => {
-          if (type === 'LinksImported') return data.links.map(({ linkId }) => linkId)
+          if (type === 'LinksImported' || type === 'LinksBroughtBack')
+            return data.links.map(({ linkId }) => linkId)
           return type === 'LinkSaved' ? [data.linkId] : []
         })
         expect(ids).toEqual(ids.map((_, index) => index + 1))
@@ -220,7 +224,8 @@ describe('an act that is undone at once', () => {
           const back = undone(after)
           if (back.length === after.length) continue
           expect(shown(back)).toEqual(shown(acts.slice(0, length - 1)))
-          expect(shown(undone(back))).toEqual(shown(after))
+          // What is deleted again is brought back, and not undone.
+          if (back.at(-1)?.type !== 'LinksDeleted') expect(shown(undone(back))).toEqual(shown(after))
         }
       }),
     )

@@ -14,6 +14,12 @@ import {
   type SetAllowance,
   setAllowance,
 } from './library/allowance.ts'
+import {
+  type BringLinksBack,
+  bringLinksBack,
+  type DeleteForGood,
+  deleteForGood,
+} from './library/bring-back.ts'
 import { type DeleteLinks, deleteLinks, type EditLinks, editLinks } from './library/bulk.ts'
 import {
   type CollectLink,
@@ -76,6 +82,8 @@ export type LibraryCommand =
   | RemovePage
   | EditLinks
   | DeleteLinks
+  | BringLinksBack
+  | DeleteForGood
   | RenameTag
   | MergeTags
   | DeleteTag
@@ -99,6 +107,7 @@ const TAKEN_WHEN_OVERGROWN: ReadonlySet<LibraryCommand['type']> = new Set([
   'SetAllowance',
   'DeleteLink',
   'DeleteLinks',
+  'DeleteForGood',
   'DeleteCollection',
   'UndoImport',
   'StartImport',
@@ -146,6 +155,10 @@ const decideCommand = (command: LibraryCommand, library: Library): LibraryEvent[
       return editLinks(command, library)
     case 'DeleteLinks':
       return deleteLinks(command, library)
+    case 'BringLinksBack':
+      return bringLinksBack(command, library)
+    case 'DeleteForGood':
+      return deleteForGood(command, library)
     case 'RenameTag':
       return renameTag(command, library)
     case 'MergeTags':
@@ -184,7 +197,7 @@ const LINKS_AN_EVENT = 200
 const IMPORTED_AN_EVENT = 8
 
 const effortOf = ({ type, data }: LibraryEvent): number => {
-  if (type === 'LinksImported') return 1 + data.links.length / IMPORTED_AN_EVENT
+  if (type === 'LinksImported' || type === 'LinksBroughtBack') return 1 + data.links.length / IMPORTED_AN_EVENT
   return 'links' in data ? 1 + countIds(data.links) / LINKS_AN_EVENT : 1
 }
 

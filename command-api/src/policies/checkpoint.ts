@@ -67,7 +67,7 @@ const EARLIER_LOOPS = {
   'settle-payment': 'payments',
   'return-payment': 'returns',
   'send-mail': 'mails',
-} as const satisfies Record<Step['kind'], string>
+} as const satisfies Partial<Record<Step['kind'], string>>
 
 const CHECKPOINTS = { schema: 'projections', table: 'reactions_checkpoint', column: 'kind' }
 

@@ -16,6 +16,7 @@ import {
   isBeyondEnd,
   writeCheckpoint,
 } from './checkpoint.ts'
+import { bringNotes } from './bring-notes.ts'
 import { deleteNotes, type NoteParts } from './delete-notes.ts'
 import { isOfLibrary, type Step, stepsAfter } from './step-after.ts'
 
@@ -129,6 +130,8 @@ const act = (parts: PolicyParts, step: Step): Promise<unknown> => {
     }
     case 'delete-notes':
       return deleteNotes(parts, step)
+    case 'bring-notes':
+      return bringNotes(parts, step)
     case 'settle-payment':
       return settlePayment(parts, step.about)
     case 'return-payment':

@@ -25,12 +25,24 @@ export type Step =
       /** The import that was undone. */
       readonly ofImport?: { readonly importId: string; readonly revisedNotes: IdRanges }
     }
+  | {
+      readonly kind: 'bring-notes'
+      readonly about: string
+      readonly eventId: string
+      /** The ids that links have now, by those that they had before their deletion. */
+      readonly linkOf: ReadonlyMap<number, number>
+    }
   | { readonly kind: 'settle-payment'; readonly about: string }
   | { readonly kind: 'return-payment'; readonly about: string; readonly userId: string }
   | { readonly kind: 'send-mail'; readonly about: string; readonly mail: Mail }
 
 /** Nearly all events are other events of libraries, which are not even read. */
-const OF_LIBRARIES: ReadonlySet<string> = new Set(['LinkDeleted', 'LinksDeleted', 'ImportUndone'])
+const OF_LIBRARIES: ReadonlySet<string> = new Set([
+  'LinkDeleted',
+  'LinksDeleted',
+  'LinksBroughtBack',
+  'ImportUndone',
+])
 
 export const isOfLibrary = ({ stream }: RecordedEvent): boolean => stream.startsWith('library-')
 
@@ -76,6 +88,10 @@ const stepAfter = (recorded: RecordedEvent, read: StreamEvent): Step | undefined
       return deletion(recorded, read.id, [data.linkId])
     case 'LinksDeleted':
       return deletion(recorded, read.id, data.links)
+    case 'LinksBroughtBack': {
+      const linkOf = new Map(data.links.map(({ from, linkId }) => [from, linkId]))
+      return { kind: 'bring-notes', about: read.id, eventId: recorded.id, linkOf }
+    }
     case 'ImportUndone': {
       const { importId, revisedNotes } = data
       return { ...deletion(recorded, read.id, data.links), ofImport: { importId, revisedNotes } }

@@ -27,7 +27,8 @@ export const dropOldVersions = async (
      SELECT encode(article_id, 'hex') AS "articleId", array(
        SELECT DISTINCT v.content_hash FROM ${schema}.article_versions v
        JOIN ${schema}.notes n ON n.anchor ->> 'contentHash' = v.content_hash
-       WHERE v.article_id = many.article_id) AS noted
+       WHERE v.article_id = many.article_id
+       UNION SELECT unnest(d.noted) FROM ${schema}.deleted_links d WHERE d.article_id = many.article_id) AS noted
      FROM many`,
     [after, last, VERSIONS_KEPT],
   )

@@ -56,6 +56,15 @@ const save = (c: Saved): LibraryCommand => ({
   now,
 })
 
+type Gone = { linkIds: number[]; url: string; tags: string[]; collectionId: number | null }
+
+const bringBack = ({ linkIds, ...link }: Gone): LibraryCommand => {
+  const flags = { isFavorite: true, isArchived: false }
+  const texts = { urlKey: link.url, title: 'A title', titleFrom: 'person' as const, note: null }
+  const known = [...new Set(linkIds)].map(from => ({ from, ...link, ...texts, ...flags, savedAt: now }))
+  return { type: 'BringLinksBack', linkIds, known, now }
+}
+
 const importId = fc.constantFrom(
   '01980000-0000-7000-8000-00000000000a',
   '01980000-0000-7000-8000-00000000000b',
@@ -154,6 +163,8 @@ export const anyCommand: fc.Arbitrary<LibraryCommand> = fc.oneof(
   fc.record({ from: fewTags, into: tag }).map(c => ({ type: 'MergeTags', ...c, now }) as const),
   fc.record({ tag }).map(c => ({ type: 'DeleteTag', ...c, now }) as const),
   fc.record({ linkIds }).map(c => ({ type: 'DeleteLinks', ...c, now }) as const),
+  fc.record({ linkIds }).map(c => ({ type: 'DeleteForGood', known: c.linkIds, ...c, now }) as const),
+  fc.record({ linkIds, url, tags, collectionId: maybeCollection }).map(bringBack),
   fc
     .record({ clientId, name })
     .map(c => ({ type: 'CreateCollection', ...c, description: null, color: '#3B82F6', now }) as const),
@@ -202,7 +213,7 @@ export const tagsAfter = (events: readonly LibraryEvent[]): Map<number, readonly
   const tagsOf = new Map<number, readonly string[]>()
   for (const { type, data } of events) {
     if (type === 'LinkSaved') tagsOf.set(data.linkId, data.tags)
-    if (type === 'LinksImported') for (const link of data.links) tagsOf.set(link.linkId, link.tags)
+    if (type === 'LinksImported' || type === 'LinksBroughtBack') for (const link of data.links) tagsOf.set(link.linkId, link.tags)
     if (type === 'LinkEdited' && data.changes.tags) tagsOf.set(data.linkId, data.changes.tags)
     if (type === 'LinkDeleted') tagsOf.delete(data.linkId)
     if (type === 'LinksDeleted') for (const id of idsIn(data.links)) tagsOf.delete(id)

@@ -73,6 +73,8 @@ const outcomeOf = ({ type, data }: LibraryEvent, act: LibraryEvent): Outcome => 
         restoredCount: data.changes.reduce((sum, { links }) => sum + countIds(links), 0),
         left: [...idsIn(data.left)],
       }
+    case 'LinksDeleted':
+      return { restoredCount: countIds(data.links), left: [...idsIn(data.left ?? [])] }
     case 'CollectionRestored': {
       const collection = { id: data.collectionId, name: data.name }
       return { restoredCount: countIds(data.links), left: [...idsIn(data.left)], collection }

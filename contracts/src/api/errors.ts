@@ -30,6 +30,7 @@ export const REJECTIONS = {
   'plan-without-api': [403, 'API access is part of the Ultra plan.'],
   'not-found': [404, 'Not found.'],
   'link-not-found': [404, 'This article was not found.'],
+  'not-recently-deleted': [404, 'This is not among the articles that were deleted in the last 30 days.'],
   'collection-not-found': [404, 'This collection was not found.'],
   'tag-not-found': [404, 'No article has this tag.'],
   'act-not-found': [404, 'This can no longer be undone.'],

@@ -93,6 +93,9 @@ export const HistoryAct = z.object({
   ),
   isFavorite: z.optional(z.boolean()),
   isArchived: z.optional(z.boolean()),
+  /** Links that were saved were deleted ones, or that were deleted had been so already. No kinds, which earlier clients would refuse. */
+  isReturn: z.optional(z.boolean()),
+  isForGood: z.optional(z.boolean()),
   /** Tags that replaced those of the links. */
   tags: z.optional(z.array(z.string())),
   addTags: z.optional(z.array(z.string())),

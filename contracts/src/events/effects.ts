@@ -1,4 +1,4 @@
-import type { IdRanges } from '../id-ranges.ts'
+import { type IdRanges, toIdRanges } from '../id-ranges.ts'
 import { type Retag, retagOf } from '../tags.ts'
 import {
   type CollectionChanges,
@@ -37,6 +37,8 @@ export type Effect =
   /** Each link has values of its own, in ascending order of ids. Texts are those of a single link. */
   | { readonly kind: 'links-restored'; readonly links: IdRanges; readonly values: LinkValues }
   | { readonly kind: 'links-removed'; readonly links: IdRanges }
+  /** Links that were removed before can no longer be brought back: they are back, or gone for good. */
+  | { readonly kind: 'removals-settled'; readonly links: IdRanges }
   /** A collection is new where `is` has every fact. */
   | { readonly kind: 'collection-put'; readonly collectionId: number; readonly is: CollectionChanges }
   /** Links that were in them are in no collection. */
@@ -94,6 +96,19 @@ export const effectsOf = ({ type, data }: LibraryEvent): readonly Effect[] => {
       return [{ kind: 'links-removed', links: [data.linkId] }]
     case 'LinksDeleted':
       return [{ kind: 'links-removed', links: data.links }]
+    case 'LinksBroughtBack': {
+      const links = data.links.map(({ from: _, url, urlKey, title, titleFrom, note, ownArticle, ...link }) => ({
+        ...link,
+        texts: { url, urlKey, title, titleFrom, note, ...(ownArticle && { ownArticle }) },
+      }))
+      const settled = toIdRanges(data.links.map(({ from }) => from))
+      return [
+        { kind: 'removals-settled', links: settled },
+        { kind: 'links-added', links },
+      ]
+    }
+    case 'LinksDeletedForGood':
+      return [{ kind: 'removals-settled', links: data.links }]
     case 'CollectionCreated': {
       const { collectionId, name, description, color } = data
       return [put(collectionId, { name, description, color })]
@@ -135,9 +150,12 @@ export const effectsOf = ({ type, data }: LibraryEvent): readonly Effect[] => {
   }
 }
 
-/** Events whose effects are on any number of links. One statement over ranges of ids writes them. */
+/**
+ * Events whose effects are on any number of links. One statement over ranges of ids writes them. The deletion of a single link is
+ * among them, so that what is deleted is a row before, whatever the batch.
+ */
 export const ON_MANY_LINKS: ReadonlySet<string> = new Set<LibraryEvent['type']>([
-  ...(['LinksEdited', 'LinksDeleted', 'TagRenamed', 'TagsMerged', 'TagDeleted', 'ActUndone'] as const),
+  ...(['LinksEdited', 'LinkDeleted', 'LinksDeleted', 'TagRenamed', 'TagsMerged', 'TagDeleted', 'ActUndone'] as const),
   ...(['ImportAdded', 'CollectionDeleted', 'CollectionRestored', 'ImportUndone'] as const),
 ])
 

@@ -174,8 +174,29 @@ export const LinksEdited = z.object({
   data: z.object({ links: IdRanges, changes: LinkChanges, before: LinksBefore.nullable(), at }),
 })
 
+/** With `undone` it takes back the return of deleted links. `left` are those of them that somebody changed since. */
 export const LinksDeleted = z.object({
   type: z.literal('LinksDeleted'),
+  data: z.object({ links: IdRanges, undone: z.string().optional(), left: IdRanges.optional(), at }),
+})
+
+/** Deleted links are links again, with new ids. `from` is the id that the link had. Their notes follow in the notebook. */
+export const LinksBroughtBack = z.object({
+  type: z.literal('LinksBroughtBack'),
+  data: z.object({
+    links: z.array(
+      LinkTexts.extend({
+        ...{ from: linkId, linkId, tags: z.array(z.string()), savedAt: at },
+        ...{ isFavorite: z.boolean(), isArchived: z.boolean(), collectionId: collectionId.nullable() },
+      }),
+    ),
+    at,
+  }),
+})
+
+/** Deleted links can no longer be brought back. */
+export const LinksDeletedForGood = z.object({
+  type: z.literal('LinksDeletedForGood'),
   data: z.object({ links: IdRanges, at }),
 })
 
@@ -290,6 +311,8 @@ export const LibraryEvent = z.discriminatedUnion('type', [
   LinkPageRemoved,
   LinksEdited,
   LinksDeleted,
+  LinksBroughtBack,
+  LinksDeletedForGood,
   TagRenamed,
   TagsMerged,
   TagDeleted,

@@ -73,7 +73,7 @@ export const NotesOfLinksDeleted = z.object({
 })
 
 /**
- * Notes of imported rows. A chunk of an import (firstRow) may have several batches, numbered from 0. `failed` has the
+ * Notes of imported rows, or of links that were brought back, whose event gives the `importId`. A chunk of an import (firstRow) may have several batches, numbered from 0. `failed` has the
  * notes that were not taken, one entry each.
  */
 export const NotesImported = z.object({
@@ -100,6 +100,8 @@ export const NotesImported = z.object({
       }),
     ),
     failed: z.array(z.object({ row: z.int().positive(), linkId, reason: z.enum(codesOf(NOTE_REASONS)) })),
+    /** No import brought them. */
+    isReturn: z.literal(true).optional(),
     at,
   }),
 })

@@ -1,3 +1,10 @@
+import {
+  BringBackAnswer,
+  DeletedForGoodAnswer,
+  DeletedLinkList,
+  DeletedLinksQuery,
+  DeletedLinksRequest,
+} from '../api/deleted-links.ts'
 import { LinkIds } from '../api/link-ids.ts'
 import { LinkIdsQuery, ListLinksQuery } from '../api/link-queries.ts'
 import {
@@ -89,7 +96,7 @@ export const LINK_OPERATIONS = {
   'DELETE /api/links/:id': {
     tag: 'Links',
     summary: 'Delete a link',
-    description: 'Its notes go with it. This cannot be undone.',
+    description: 'Its notes go with it. It can be brought back for 30 days.',
     status: 200,
     answer: LinkIdAnswer,
     isRepeatable: true,
@@ -146,7 +153,7 @@ export const LINK_OPERATIONS = {
   'DELETE /api/links/bulk': {
     tag: 'Links',
     summary: 'Delete many links',
-    description: 'Their notes go with them. This cannot be undone.',
+    description: 'Their notes go with them. They can be brought back for 30 days.',
     body: BulkDeleteRequest,
     status: 200,
     answer: BulkDeleteAnswer,
@@ -164,6 +171,38 @@ export const LINK_OPERATIONS = {
     isRepeatable: true,
     refusals: ['unavailable'],
     example: { body: { linkIds: [1, [2, 3]] } },
+  },
+  'GET /api/deleted-links': {
+    tag: 'Links',
+    summary: 'List deleted links',
+    description:
+      'Links that were deleted in the last 30 days, as they were, the latest deletion first. `nextCursor` of an answer is the `cursor` of the next page.',
+    query: DeletedLinksQuery,
+    status: 200,
+    answer: DeletedLinkList,
+    example: { query: { limit: 20 } },
+  },
+  'POST /api/deleted-links/bring-back': {
+    tag: 'Links',
+    summary: 'Bring deleted links back',
+    description:
+      'They are saved again with title, date, tags, collection, marks, notes and highlights, and have new ids. Name them by their ids, by the moment of their deletion, or all. `leftCount` of the answer says how many did not fit in one request.',
+    body: DeletedLinksRequest,
+    status: 200,
+    answer: BringBackAnswer,
+    isRepeatable: true,
+    refusals: ['not-recently-deleted', 'limit-reached', 'overgrown', 'too-much-link-text'],
+    example: { body: { linkIds: [4] } },
+  },
+  'DELETE /api/deleted-links': {
+    tag: 'Links',
+    summary: 'Delete links for good',
+    description: 'Deleted links can then no longer be brought back.',
+    body: DeletedLinksRequest,
+    status: 200,
+    answer: DeletedForGoodAnswer,
+    isRepeatable: true,
+    example: { body: { linkIds: [4] } },
   },
   'POST /api/undo': {
     tag: 'Links',

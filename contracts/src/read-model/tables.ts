@@ -10,7 +10,7 @@ import type { Plan } from '../plans.ts'
  * The read models: projectors write these tables, query-api and workers read them. A change of a table, or of what an
  * event leads to in one, needs the next version: the new tables are filled from all events.
  */
-export const READ_VERSION = 17
+export const READ_VERSION = 18
 
 export type LinksTable = {
   library_id: string
@@ -32,6 +32,14 @@ export type LinksTable = {
   tags: string[]
   /** When an event last changed it, its notes and article apart. */
   updated_at: Date
+}
+
+/** Links that were deleted in the 30 days before the latest deletion of the library, as they were then. */
+export type DeletedLinksTable = Omit<LinksTable, 'updated_at'> & {
+  deleted_at: Date
+  note_count: number
+  /** Hashes of the texts that its notes point to. */
+  noted: string[]
 }
 
 export type LibrariesTable = {
@@ -222,6 +230,8 @@ export type ActFacts = {
   }
   readonly isFavorite?: boolean | undefined
   readonly isArchived?: boolean | undefined
+  readonly isReturn?: true
+  readonly isForGood?: true
   readonly tags?: readonly string[] | undefined
   readonly addTags?: readonly string[] | undefined
   readonly removeTags?: readonly string[] | undefined
@@ -335,6 +345,7 @@ export type ParkedStreamsTable = {
 /** The tables of one read schema: use with `db.withSchema(await currentReadSchema(pool))`. */
 export type ReadTables = {
   links: LinksTable
+  deleted_links: DeletedLinksTable
   libraries: LibrariesTable
   collections: CollectionsTable
   tags: TagsTable

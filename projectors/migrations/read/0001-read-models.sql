@@ -32,6 +32,35 @@ CREATE INDEX links_newest_collected ON links (library_id, collection_id, is_arch
 CREATE INDEX links_newest_uncollected ON links (library_id, is_archived, created_at DESC, id DESC)
   WHERE collection_id IS NULL;
 
+-- Links that were deleted in the 30 days before the latest deletion of the library, to be brought back: as they were then.
+CREATE TABLE deleted_links (
+  library_id uuid NOT NULL,
+  id integer NOT NULL,
+  deleted_at timestamptz NOT NULL,
+  collection_id integer,
+  created_at timestamptz NOT NULL,
+  is_favorite boolean NOT NULL,
+  is_archived boolean NOT NULL,
+  article_id bytea NOT NULL,
+  url text NOT NULL,
+  url_key text NOT NULL,
+  title text NOT NULL,
+  title_from_page boolean NOT NULL,
+  note text,
+  tags text[] NOT NULL,
+  -- Its notes are in the notebook's events. Here is how many there were, and which texts they point to.
+  note_count integer NOT NULL,
+  noted text[] NOT NULL,
+  PRIMARY KEY (library_id, id)
+);
+CREATE INDEX deleted_links_newest ON deleted_links (library_id, deleted_at DESC, id DESC);
+CREATE INDEX deleted_links_by_article ON deleted_links (article_id, library_id);
+
+-- Who has an article: links, and those that can be brought back. What they need is kept.
+CREATE VIEW held_links AS
+  SELECT library_id, id, article_id FROM links
+  UNION ALL SELECT library_id, id, article_id FROM deleted_links WHERE deleted_at > now() - interval '30 days';
+
 -- One row per library: its allowance, and its counts as of the same transaction as the links.
 CREATE TABLE libraries (
   library_id uuid PRIMARY KEY,

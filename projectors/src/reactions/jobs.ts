@@ -49,7 +49,8 @@ export const reactionTo = (recorded: RecordedEvent): Reaction | undefined => {
       const [linkId] = idsIn(change?.links ?? [])
       return linkId === undefined ? undefined : moved(recorded, read.id, linkId, change?.restored.texts?.url)
     }
-    case 'LinksImported': {
+    case 'LinksImported':
+    case 'LinksBroughtBack': {
       const position = encodePosition(recorded.position)
       const work = data.links.map(({ linkId, url }) => {
         const job = jobOfLink({ libraryId: read.id, linkId, url, position })

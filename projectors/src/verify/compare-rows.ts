@@ -9,6 +9,8 @@ export type Expected = {
   /** A condition that the present rows meet, with $2 as `of`. */
   readonly where: string
   readonly of: unknown
+  /** Columns that are not compared. */
+  readonly without?: readonly string[]
 }
 
 type Row = Record<string, unknown>
@@ -17,15 +19,15 @@ type Row = Record<string, unknown>
 export const firstDifference = async (
   client: Queryable,
   schema: string,
-  { table, key, rows, where, of }: Expected,
+  { table, key, rows, where, of, without = [] }: Expected,
 ): Promise<string | undefined> => {
   const columns = key.join(', ')
   const { rows: found } = await client.query<{ expected: Row | null; present: Row | null }>(
-    `SELECT to_jsonb(expected) AS expected, to_jsonb(present) AS present
+    `SELECT to_jsonb(expected) - $3::text[] AS expected, to_jsonb(present) - $3::text[] AS present
      FROM json_populate_recordset(NULL::${schema}.${table}, $1::json) AS expected
        FULL JOIN (SELECT * FROM ${schema}.${table} WHERE ${where}) AS present USING (${columns})
-     WHERE to_jsonb(expected) IS DISTINCT FROM to_jsonb(present) ORDER BY ${columns} LIMIT 1`,
-    [JSON.stringify(rows), of],
+     WHERE to_jsonb(expected) - $3::text[] IS DISTINCT FROM to_jsonb(present) - $3::text[] ORDER BY ${columns} LIMIT 1`,
+    [JSON.stringify(rows), of, without],
   )
   const [first] = found
   if (first === undefined) return undefined

@@ -4,13 +4,17 @@ import { unpack, valuesAt } from '@lectern/contracts/events/link-values.ts'
 import { unhandled } from '@lectern/contracts/events/read.ts'
 import { idsIn } from '@lectern/contracts/id-ranges.ts'
 import type { CollectionsTable, LibrariesTable, LinksTable } from '@lectern/contracts/read-model/tables.ts'
+import { DELETED_DAYS } from '@lectern/contracts/retention.ts'
 import { retagged } from '@lectern/contracts/tags.ts'
 import { fieldsOf, rowOf } from '../read-models/links/batch.ts'
 
 type Link = Omit<LinksTable, 'library_id' | 'created_at' | 'updated_at' | 'article_id'> &
   Record<'created_at' | 'updated_at' | 'article_id', string>
 type Collection = Pick<CollectionsTable, 'name' | 'description' | 'color'>
+type Deleted = Omit<Link, 'updated_at'> & { readonly deleted_at: string }
 type Facts = Pick<LibrariesTable, 'owner_id' | 'plan' | 'item_limit'>
+
+const DELETED_MS = DELETED_DAYS * 86_400_000
 
 /** What the events of a library come to, in memory and one after the other: the plainest projection, to compare rows with. */
 export type FoldedLibrary = {
@@ -18,12 +22,15 @@ export type FoldedLibrary = {
   facts: Facts | undefined
   readonly links: Map<number, Link>
   readonly collections: Map<number, Collection>
+  /** Without what it says of notes, which are in another stream. */
+  readonly deleted: Map<number, Deleted>
 }
 
 export const emptyLibrary = (): FoldedLibrary => ({
   facts: { owner_id: null, plan: 'free', item_limit: 500 },
   links: new Map(),
   collections: new Map(),
+  deleted: new Map(),
 })
 
 /** Changes the given library. */
@@ -33,6 +40,7 @@ export const foldLibrary = (library: FoldedLibrary, event: LibraryEvent): void =
     library.facts = undefined
     library.links.clear()
     library.collections.clear()
+    library.deleted.clear()
   }
   if (type === 'LibraryOpened') library.facts = { ...library.facts, owner_id: data.ownerId } as Facts
   if (type === 'AllowanceChanged')
@@ -40,7 +48,7 @@ export const foldLibrary = (library: FoldedLibrary, event: LibraryEvent): void =
   for (const effect of effectsOf(event)) apply(library, effect, event)
 }
 
-const apply = ({ links, collections }: FoldedLibrary, effect: Effect, { type, data }: LibraryEvent): void => {
+const apply = ({ links, collections, deleted }: FoldedLibrary, effect: Effect, { type, data }: LibraryEvent): void => {
   const { at: updated_at } = data
   switch (effect.kind) {
     case 'links-added':
@@ -67,7 +75,15 @@ const apply = ({ links, collections }: FoldedLibrary, effect: Effect, { type, da
       break
     }
     case 'links-removed':
-      for (const id of idsIn(effect.links)) links.delete(id)
+      for (const id of idsIn(effect.links)) {
+        const { updated_at: _, ...link } = links.get(id) ?? ({} as Link)
+        if (links.delete(id)) deleted.set(id, { ...link, deleted_at: updated_at })
+      }
+      for (const [id, { deleted_at }] of deleted)
+        if (Date.parse(deleted_at) < Date.parse(updated_at) - DELETED_MS) deleted.delete(id)
+      break
+    case 'removals-settled':
+      for (const id of idsIn(effect.links)) deleted.delete(id)
       break
     case 'collection-put':
       collections.set(effect.collectionId, {
@@ -88,7 +104,10 @@ const apply = ({ links, collections }: FoldedLibrary, effect: Effect, { type, da
 }
 
 /** The rows of the tables that a library's events lead to, by table, with every count counted anew. */
-export const rowsOfLibrary = (library_id: string, { facts, links, collections }: FoldedLibrary) => {
+export const rowsOfLibrary = (
+  library_id: string,
+  { facts, links, collections, deleted }: FoldedLibrary,
+) => {
   const all = [...links.values()]
   const tags = new Map<string, number>()
   for (const { is_archived, tags: list } of all)
@@ -96,6 +115,7 @@ export const rowsOfLibrary = (library_id: string, { facts, links, collections }:
   const inside = Map.groupBy(all, link => link.collection_id)
   return {
     links: all.map(link => ({ library_id, ...link })),
+    deletedLinks: [...deleted.values()].map(link => ({ library_id, ...link })),
     libraries: facts ? [{ library_id, ...facts, ...countsOf(all), tag_count: tags.size }] : [],
     collections: [...collections].map(([id, collection]) => ({
       library_id,

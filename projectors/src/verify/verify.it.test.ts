@@ -75,6 +75,7 @@ describe('the first difference', () => {
     ['links', 'is_favorite', 'false', 'true', 'id = 1', 'id 1'],
     ['collections', 'active', '7', '1', 'id = 1', 'id 1'],
     ['tags', 'active', '9', '1', `tag = 'x'`, 'tag x'],
+    ['deleted_links', 'title', `'no'`, `'Link 3'`, 'id = 3', 'id 3'],
     ['libraries', 'archived', '9', '1', 'true', ''],
     ['notes', 'content', `'no'`, `'Else'`, 'id = 3', 'id 3'],
     ['imports', 'imported', '1', '2', 'true', `id ${library.id}`],
@@ -107,7 +108,7 @@ describe('the first difference', () => {
     await sql('DROP TABLE read.kept')
   })
 
-  it.each(['links', 'imports', 'import_chunks', 'notes', 'deleted_notes', 'link_order'])(
+  it.each(['links', 'deleted_links', 'imports', 'import_chunks', 'notes', 'deleted_notes', 'link_order'])(
     'the first difference is named where only %s knows a library',
     async table => {
       const stranger = randomUUID()

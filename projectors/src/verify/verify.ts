@@ -79,7 +79,7 @@ const idsOf = async ({ store, pool, schema }: VerifyParts): Promise<[string[], s
     return (await pool.query<{ id: string }>(union)).rows.map(({ id }) => id)
   }
   const tables = [
-    ...['libraries', 'links', 'link_order', 'collections', 'tags'],
+    ...['libraries', 'links', 'deleted_links', 'link_order', 'collections', 'tags'],
     ...['imports', 'import_chunks', 'notes', 'deleted_notes'],
   ]
   for (const id of await ofTables('library_id::text', tables)) libraries.add(id)
@@ -123,11 +123,16 @@ const compareLibrary = async (
     notes.add(id, event, Number(recorded.revision))
     if (isOfImport(event)) imports.add(id, event)
   }
-  const { links, libraries, collections, tags } = rowsOfLibrary(id, library)
+  const { links, deletedLinks, libraries, collections, tags } = rowsOfLibrary(id, library)
   const own = { where: 'library_id = $2', of: id }
   return firstOf(client, schema, [
     { ...own, table: 'libraries', key: ['library_id'], rows: isEmpty ? [] : libraries },
     { ...own, table: 'links', key: ['library_id', 'id'], rows: links },
+    {
+      ...{ ...own, table: 'deleted_links', key: ['library_id', 'id'], rows: deletedLinks },
+      // They are of the notebook at the moment of the deletion.
+      without: ['note_count', 'noted'],
+    },
     { ...own, table: 'collections', key: ['library_id', 'id'], rows: collections },
     { ...own, table: 'tags', key: ['library_id', 'tag'], rows: tags },
     { ...own, table: 'imports', key: ['library_id', 'id'], rows: [...imports.imports.values()] },

@@ -31,7 +31,7 @@ export const eraseContent = async (
     await beginErasing(client)
     const { rows } = await client.query<{ id: string }>(
       `SELECT wanted AS id FROM unnest($1::text[]) AS wanted
-       WHERE NOT EXISTS (SELECT FROM ${schema}.links WHERE article_id = decode(wanted, 'hex'))`,
+       WHERE NOT EXISTS (SELECT FROM ${schema}.held_links WHERE article_id = decode(wanted, 'hex'))`,
       [articles.map(({ articleId }) => articleId)],
     )
     const ids = rows.map(({ id }) => id)

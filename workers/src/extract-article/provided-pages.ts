@@ -11,7 +11,7 @@ export async function readProvidedPage(pool: Pool, pageId: string): Promise<stri
 }
 
 /**
- * Deletes the texts of provided pages whose links are gone, but for those that the page of an address has or had, too. Others
+ * Deletes the texts of provided pages whose links are gone and cannot be brought back, but for those that the page of an address has or had, too. Others
  * never saw them, and events name their hashes alone.
  */
 export async function deletePagesOfGoneLinks(pool: Pool): Promise<void> {
@@ -20,7 +20,8 @@ export async function deletePagesOfGoneLinks(pool: Pool): Promise<void> {
   const { rows } = await pool.query<SavedLink & { articleId: string }>(
     `SELECT article_id AS "articleId", library_id AS "libraryId", link_id AS "linkId", position
        FROM content.provided_documents p WHERE stored_at < now() - interval '1 hour'
-        AND NOT EXISTS (SELECT FROM ${schema}.links l WHERE l.library_id = p.library_id AND l.id = p.link_id)
+        AND NOT EXISTS (SELECT FROM ${schema}.held_links l WHERE l.library_id = p.library_id
+          AND (l.id = p.link_id OR l.article_id = decode(p.article_id, 'hex')))
       ORDER BY stored_at LIMIT 500`,
   )
   const gone: string[] = []

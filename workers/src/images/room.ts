@@ -10,7 +10,7 @@ const imagesAtOnce = 2_000
 /** Images by the library that holds them, by article. Those of cards leave last. */
 const heldIn = (schema: string, libraries: string) => `
   SELECT l.library_id, p.image, bool_or(p.is_card) AS is_card
-    FROM ${schema}.links l
+    FROM ${schema}.held_links l
     JOIN (SELECT article_id, image, false AS is_card FROM content.article_images
           UNION ALL SELECT article_id, image, true FROM content.card_images) p USING (article_id)
    WHERE p.image IS NOT NULL ${libraries}

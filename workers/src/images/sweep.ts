@@ -29,7 +29,7 @@ const ofArticle = (table: string) => (schema: string) =>
   ), gone AS (
     DELETE FROM content.${table} AS t USING slice
      WHERE t.article_id = slice.article_id AND t.tried_at < now() - interval '1 hour'
-       AND NOT EXISTS (SELECT FROM ${schema}.links l WHERE l.article_id = t.article_id))
+       AND NOT EXISTS (SELECT FROM ${schema}.held_links l WHERE l.article_id = t.article_id))
   SELECT encode(article_id, 'hex') AS last FROM slice ORDER BY article_id DESC LIMIT 1`
 
 const slices = {

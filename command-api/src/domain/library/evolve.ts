@@ -76,6 +76,10 @@ const apply = (library: Library, effect: Effect): void => {
     case 'links-removed':
       for (const linkId of idsIn(effect.links)) takeLink(library, linkId)
       break
+    case 'removals-settled':
+      for (const linkId of idsIn(effect.links)) library.settledRemovals.add(linkId)
+      forgetFirst(library.settledRemovals, KEPT.settledRemovals)
+      break
     case 'collection-put': {
       const { collectionId, is } = effect
       const known = library.collections.get(collectionId)

@@ -46,14 +46,13 @@ const files = [
     'ImportCompleted.v1',
     'ImportFailed.v1',
   ],
-  'ImportUndone.v1',
-  'ImportUndone.v2',
+  ...['ImportUndone.v1', 'ImportUndone.v2', 'LinksBroughtBack.v1', 'LinksDeletedForGood.v1', 'LinksDeleted.v2'],
   'LibraryClosed.v1',
 ].map(name => `${name}.json`)
 
 /** hash covers the state after each of these events, and how much is kept of what grows. */
 const expected = {
-  version: 14,
+  version: 15,
   hash: 'd1416aa5ec396aeee234f895ba3246991874db25f6aff1006ac7d9c90042a3c7',
 }
 

@@ -8,7 +8,7 @@ import { type CollectionState, type Library, type LinkState, putLink } from './s
 import { addName, packTags, sharer } from './tags.ts'
 
 /** Raise it with every change of evolve or of the parts below; snapshot.test.ts fails where that was forgotten. */
-const SNAPSHOT_VERSION = 14
+const SNAPSHOT_VERSION = 15
 
 const ROWS_A_PART = 1_000
 
@@ -22,6 +22,7 @@ type Head = {
   nextCollectionId: number
   imports: [string, ImportState][]
   undoneImports: string[]
+  settledRemovals: number[]
 }
 type Part =
   | { head: Head }
@@ -40,7 +41,8 @@ export const librarySnapshot: SnapshotFormat<Library> = {
     const head = { opened, closed, allowance, causeRevision, nextLinkId, nextCollectionId }
     const [causes, imports] = [[...library.causes], [...library.imports]]
     const undoneImports = [...library.undoneImports]
-    yield { head: { ...head, causes, imports, undoneImports } }
+    const settledRemovals = [...library.settledRemovals]
+    yield { head: { ...head, causes, imports, undoneImports, settledRemovals } }
     if (collections.size > 0) yield { collections: [...collections] }
     const several = [...tags.spellings.values()].filter(names => names.size > 1)
     for (const spellings of chunksOf(several.flatMap(names => [...names]))) yield { spellings }
@@ -57,8 +59,11 @@ export const librarySnapshot: SnapshotFormat<Library> = {
   thaw: (library, part) => {
     const stored = part as Part
     if ('head' in stored) {
-      const { causes, undoneImports, imports, ...head } = stored.head
-      const sets = { causes: new Set(causes), undoneImports: new Set(undoneImports) }
+      const { causes, undoneImports, settledRemovals, imports, ...head } = stored.head
+      const sets = {
+        ...{ causes: new Set(causes), undoneImports: new Set(undoneImports) },
+        settledRemovals: new Set(settledRemovals),
+      }
       return { ...library, ...head, ...sets, imports: new Map(imports) }
     }
     if ('collections' in stored) return { ...library, collections: new Map(stored.collections) }

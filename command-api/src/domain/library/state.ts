@@ -30,6 +30,8 @@ export const KEPT = {
   /** Older causes of allowances are recognised by their revision. */
   causes: 100,
   undoneImports: 1_000,
+  /** The read model, which is seconds behind at most, knows of older ones. */
+  settledRemovals: 5_000,
 }
 
 /**
@@ -63,6 +65,8 @@ export type Library = {
   readonly imports: Map<string, ImportState>
   /** The latest imports that were undone. */
   readonly undoneImports: Set<string>
+  /** The latest deleted links that were brought back, or deleted for good. */
+  readonly settledRemovals: Set<number>
 }
 
 export const initial = (): Library => ({
@@ -82,6 +86,7 @@ export const initial = (): Library => ({
   textBytes: 0,
   imports: new Map(),
   undoneImports: new Set(),
+  settledRemovals: new Set(),
 })
 
 /** Adds a new link. */

@@ -1,4 +1,5 @@
 import type { LibraryEvent } from '@lectern/contracts/events/library.ts'
+import { removeAgain, splitBrought } from './bring-back.ts'
 import type { Act } from './effect.ts'
 import type { Library } from './state.ts'
 import {
@@ -34,6 +35,8 @@ export const undoAct = (command: UndoAct, library: Library): LibraryEvent[] => {
       return restoreCollection(event.data, command, library)
     case 'CollectionRestored':
       return deleteAgain(event.data, command, library)
+    case 'LinksBroughtBack':
+      return removeAgain(event.data, command, library)
     default:
       return undoOnLinks(command, library)
   }
@@ -51,6 +54,8 @@ export const leftBy = ({ event }: Act, library: Library): Left => {
       return { links: membersOf(event.data, library).left, fields: [] }
     case 'CollectionRestored':
       return inRestored(event.data, library).left
+    case 'LinksBroughtBack':
+      return { links: splitBrought(event.data, library).left, fields: [] }
     default:
       return { links: planUndo(event, library).left, fields: [] }
   }

@@ -15,12 +15,14 @@ export type ImportNotes = {
     readonly row: number
     readonly isGone: boolean
   })[]
+  /** The notes are those of links that were brought back. */
+  readonly isReturn?: true
   readonly now: string
 }
 
 /** [] where the batch is recorded already. @throws Rejected bad-request where batches before it are missing */
 export const importNotes = (command: ImportNotes, notebook: Notebook): NotebookEvent[] => {
-  const { importId, firstRow, batch, now } = command
+  const { importId, firstRow, batch, isReturn, now } = command
   const last = notebook.imports.get(importId)
   if (isRecorded(command, last)) return []
   if (batch !== (last?.firstRow === firstRow ? last.batch + 1 : 0)) throw new Rejected('bad-request')
@@ -43,7 +45,8 @@ export const importNotes = (command: ImportNotes, notebook: Notebook): NotebookE
     takenOn.set(linkId, ofLink)
     bytes = totals.bytes
   }
-  return [{ type: 'NotesImported', data: { importId, firstRow, batch, notes, failed, at: now } }]
+  const data = { importId, firstRow, batch, notes, failed, ...(isReturn && { isReturn }), at: now }
+  return [{ type: 'NotesImported', data }]
 }
 
 const isRecorded = ({ firstRow, batch }: ImportNotes, last: ImportedBatch | undefined): boolean =>

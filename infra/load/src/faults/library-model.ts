@@ -121,6 +121,8 @@ const apply = (model: LibraryModel, effect: Effect): void => {
     case 'links-removed':
       model.delete(idsIn(effect.links))
       break
+    case 'removals-settled':
+      break
     case 'collection-put': {
       const { collectionId: id, is } = effect
       model.collect({ ...model.collections.get(id), id, ...is } as ModelCollection)

@@ -104,7 +104,19 @@ export const aLibrary = ({ libraryId = randomUUID(), userId = libraryId }: Owner
     type: 'LinksEdited',
     data: { links, changes, before: null, at: AT },
   }),
-  bulkDeleted: (links: IdRanges): LibraryEvent => ({ type: 'LinksDeleted', data: { links, at: AT } }),
+  bulkDeleted: (links: IdRanges, at = AT): LibraryEvent => ({ type: 'LinksDeleted', data: { links, at } }),
+  /** Each link as `saved` gives it without options. */
+  broughtBack: (links: readonly (readonly [from: number, linkId: number])[], at = AT): LibraryEvent => ({
+    type: 'LinksBroughtBack',
+    data: {
+      links: links.map(([from, linkId]) => ({
+        ...{ from, linkId, ...textsOf(from, `https://example.com/${libraryId}/${from}`), tags: ['t'] },
+        ...{ savedAt: AT, isFavorite: true, isArchived: false, collectionId: null },
+      })),
+      at,
+    },
+  }),
+  deletedForGood: (links: IdRanges): LibraryEvent => ({ type: 'LinksDeletedForGood', data: { links, at: AT } }),
   collectionCreated: (collectionId: number): LibraryEvent => ({
     type: 'CollectionCreated',
     data: {

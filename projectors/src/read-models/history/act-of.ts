@@ -58,7 +58,15 @@ const partOf = ({ type, data }: LibraryEvent | NotebookEvent): ActPart | undefin
     case 'LinkDeleted':
       return act('deleted', [data.linkId])
     case 'LinksDeleted':
-      return act('deleted', data.links)
+      return asUndoing({ ...act('deleted', data.links), facts: leftFacts(data.left ?? []) }, data.undone)
+    case 'LinksBroughtBack': {
+      const { links } = data
+      const tags = links.flatMap(link => link.tags)
+      const topics = topicsOf(tags, [...new Set(links.map(link => link.collectionId))])
+      return { ...act('saved', toIdRanges(links.map(({ linkId }) => linkId)), { isReturn: true }, 'possible'), topics }
+    }
+    case 'LinksDeletedForGood':
+      return act('deleted', data.links, { isForGood: true })
     case 'LinkCollected': {
       const { linkId, collectionId, before } = data
       const facts = { collectionId, ...(before && { collectionBefore: before.collectionId }) }
@@ -139,7 +147,7 @@ const partOf = ({ type, data }: LibraryEvent | NotebookEvent): ActPart | undefin
       return { ...act('note-deleted', [], { noteId: data.noteId }), noteId: data.noteId }
     case 'HighlightsCleared':
       return act('highlights-cleared', [data.linkId], { noteCount: countIds(data.notes) })
-    // They are of the act that asked for the import.
+    // They are of the act that asked for the import, or that brought links back.
     case 'ImportStarted':
     case 'LinksImported':
     case 'ImportAdded':
@@ -197,7 +205,7 @@ const ofCollection = (
   topics: topicsOf([], [collectionId]),
 })
 
-/** An edit or a deletion of a collection that takes one back. */
+/** An edit or a deletion that takes an act back. */
 const asUndoing = (part: ActPart, undone: string | undefined): ActPart =>
   undone === undefined ? part : { ...part, kind: 'undone', undoes: undone }
 

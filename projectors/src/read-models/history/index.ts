@@ -12,6 +12,7 @@ const TABLES = ['acts', 'act_topics', 'act_months', 'history_names', 'earlier_na
 /** Events that may undo an act. They look it up, so its row must be there. */
 const MAY_UNDO: ReadonlySet<string> = new Set<LibraryEvent['type']>([
   ...(['ActUndone', 'CollectionEdited', 'CollectionDeleted', 'CollectionRestored', 'ImportUndone'] as const),
+  'LinksDeleted',
 ])
 const mayUndo = (event: ProjectedEvent) => event.kind === 'library' && MAY_UNDO.has(event.event.type)
 

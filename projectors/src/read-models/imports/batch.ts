@@ -43,6 +43,7 @@ export class ImportsBatch {
   add(libraryId: string, { type, data }: ImportEvent): void {
     // The ledger of an import that was undone stays. It says what was added with the rows before.
     if (type === 'ImportUndone' || type === 'ImportedNotesDeleted' || type === 'ImportAdded') return
+    if (type === 'NotesImported' && data.isReturn) return
     const change = this.changeOf(libraryId, data.importId)
     switch (type) {
       case 'ImportRequested':

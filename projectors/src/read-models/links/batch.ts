@@ -17,6 +17,7 @@ import { NotesBatch } from '../notes/batch.ts'
 import type { ProjectedEvent } from '../projection.ts'
 import { changeAct, namedActs } from './change-acts.ts'
 import type { Collection } from './collections.ts'
+import { SettledRemovals } from './deleted.ts'
 
 type LinkKey = Pick<LinksTable, 'library_id' | 'id'>
 /** A row in JSON. */
@@ -32,7 +33,7 @@ type What = LibraryChange['change']['what'][number]
 export class LinksBatch {
   readonly saved = new Map<string, NewLink>()
   readonly patches = new Map<string, Patch>()
-  readonly deleted = new Map<string, LinkKey>()
+  readonly settled = new SettledRemovals()
   readonly libraries = new Map<string, Library>()
   readonly collections = new Map<string, Collection>()
   readonly imports = new ImportsBatch()
@@ -71,8 +72,10 @@ export class LinksBatch {
     else if (kind === 'links-added')
       for (const { linkId: id, savedAt: created_at, ...link } of effect.links)
         this.put({ library_id: libraryId, id, created_at, updated_at, ...rowOf(link) })
-    else if (kind === 'links-removed') for (const id of idsIn(effect.links)) this.delete(libraryId, id)
-    else if (kind === 'links-changed' && effect.retag === undefined) {
+    else if (kind === 'removals-settled') {
+      this.settled.add(libraryId, effect.links)
+      for (const id of idsIn(effect.links)) this.linkChanged(libraryId, id)
+    } else if (kind === 'links-changed' && effect.retag === undefined) {
       const { links, to, hasOtherArticle } = effect
       for (const id of idsIn(links)) this.patch(libraryId, id, { ...fieldsOf(to), updated_at })
       if (to.collectionId !== undefined) this.changeOf(libraryId).what.add('collections')
@@ -92,13 +95,6 @@ export class LinksBatch {
     this.saved.set(key, link)
     this.linkChanged(link.library_id, link.id)
     if (link.collection_id !== null) this.changeOf(link.library_id).what.add('collections')
-  }
-
-  private delete(libraryId: string, linkId: number): void {
-    const key = keyOf(libraryId, linkId)
-    this.patches.delete(key)
-    if (!this.saved.delete(key)) this.deleted.set(key, { library_id: libraryId, id: linkId })
-    this.linkChanged(libraryId, linkId)
   }
 
   private patch(libraryId: string, linkId: number, fields: Fields & { updated_at: string }): void {

@@ -8,6 +8,7 @@ import { retaggedTags } from '../retag.ts'
 import { sql, type Tx } from '../transaction.ts'
 import { textsOf } from './batch.ts'
 import { putCollections } from './collections.ts'
+import { removeLinks } from './deleted.ts'
 import { SET_TEXTS, TEXT_COLUMNS } from './texts.ts'
 
 type What = LibraryChange['change']['what'][number]
@@ -30,9 +31,7 @@ export const writeBulk = async (tx: Tx, libraryId: string, event: LibraryEvent):
     } else if (effect.kind === 'links-changed') {
       await change(tx, libraryId, effect, at)
       if (effect.to.collectionId !== undefined) what.add('collections')
-    } else if (effect.kind === 'links-removed')
-      await tx`DELETE FROM links AS link USING ${idsOf(effect.links)} AS named
-        WHERE link.library_id = ${libraryId}::uuid AND link.id = named.id`
+    } else if (effect.kind === 'links-removed') await removeLinks(tx, libraryId, effect.links, at)
     else if (effect.kind === 'collections-removed') {
       await dissolve(tx, libraryId, effect.collections, at)
       what.add('collections')

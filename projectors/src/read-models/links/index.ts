@@ -14,7 +14,7 @@ import { SET_TEXTS, TEXT_COLUMNS } from './texts.ts'
 
 /** Tables with rows of libraries. Links go first, whose counts are in the other ones. */
 const TABLES = [
-  ...(['links', 'libraries', 'collections', 'tags', 'imports', 'import_chunks'] as const),
+  ...(['links', 'deleted_links', 'libraries', 'collections', 'tags', 'imports', 'import_chunks'] as const),
   ...(['notes', 'noted_links', 'deleted_notes'] as const),
 ]
 
@@ -57,7 +57,7 @@ export const lists: readonly Projection[] = LIBRARY_LANES.map(lane => ({
 const writeBatch = async (tx: Tx, events: readonly ProjectedEvent[]): Promise<LibraryChange[]> => {
   const batch = new LinksBatch()
   for (const event of events) batch.add(event)
-  const { libraries, collections, saved, patches, deleted, imports, notes } = batch
+  const { libraries, collections, saved, patches, settled, imports, notes } = batch
   if (libraries.size > 0)
     await tx`
       MERGE INTO libraries AS library USING json_populate_recordset(NULL::libraries, ${json(libraries.values())}::json) AS given
@@ -83,11 +83,7 @@ const writeBatch = async (tx: Tx, events: readonly ProjectedEvent[]): Promise<Li
         library_id uuid, id integer, is_favorite boolean, is_archived boolean, is_moved boolean, collection_id integer,
         tags text[], updated_at timestamptz, ${TEXT_COLUMNS})
       WHERE link.library_id = given.library_id AND link.id = given.id`
-  if (deleted.size > 0)
-    await tx`
-      DELETE FROM links AS link USING json_to_recordset(${json(deleted.values())}::json) AS gone(library_id uuid, id integer)
-      WHERE link.library_id = gone.library_id AND link.id = gone.id`
-  // What else the batch has of their ids was before them.
+  await settled.write(tx)
   if (saved.size > 0)
     await tx`INSERT INTO links SELECT * FROM json_populate_recordset(NULL::links, ${json(saved.values())}::json)`
   await writeImports(tx, imports)

@@ -34,6 +34,9 @@ const expected = (library: ReturnType<typeof aLibrary>, events: readonly Library
     })),
     library: rows.libraries.map(own)[0],
     collections: byId(rows.collections).map(own),
+    deleted: byId(rows.deletedLinks).map(({ id, is_favorite, is_archived, collection_id, tags, deleted_at }) => ({
+      ...{ id, is_favorite, is_archived, collection_id, tags, deleted_at: new Date(deleted_at) },
+    })),
     search: links.map(link => ({ id: link.id, tags: [...new Set(link.tags.map(fold))].toSorted() })),
     tags: rows.tags.map(own).toSorted((a, b) => (a.tag < b.tag ? -1 : 1)),
   }
@@ -51,6 +54,7 @@ const held = async (libraryId: string, schema = projections.schema) => {
   return {
     links: await read('id, is_favorite, is_archived, collection_id, tags', 'links', 'id'),
     library: (await read(`owner_id, plan, item_limit, ${counts}, tag_count`, 'libraries', '1'))[0],
+    deleted: await read('id, is_favorite, is_archived, collection_id, tags, deleted_at', 'deleted_links', 'id'),
     collections: await read(`id, name, description, color, ${counts}`, 'collections', 'id'),
     search: await read(
       `id, array(
@@ -133,8 +137,13 @@ const act = fc.oneof(
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('uncreate' as const), into: fc.nat(3) }) },
   {
     weight: 2,
+    arbitrary: fc.record({ kind: fc.constant('restore' as const), links: fc.uniqueArray(id) }),
+  },
+  {
+    weight: 2,
     arbitrary: fc.record({ kind: fc.constant('bring back' as const), links: fc.uniqueArray(id) }),
   },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant('for good' as const), links: fc.uniqueArray(id) }) },
   {
     weight: 1,
     arbitrary: fc.record({ kind: fc.constant('undo import' as const), links: fc.uniqueArray(id) }),
@@ -198,11 +207,15 @@ const eventsFrom = (library: ReturnType<typeof aLibrary>, acts: readonly Act[]):
       const more = others.length > 0 ? [{ links: others, restored: flagged, before: null }] : []
       const data = { undone: 'act', changes: [change, ...more], left: [], at: AT }
       events.push({ type: 'ActUndone', data })
-    } else if (each.kind === 'bring back') {
+    } else if (each.kind === 'restore') {
       const gone = Array.from({ length: collections }, (_, n) => n + 1).find(id => !now.collections.has(id))
       const outside = each.links.filter(id => now.links.get(id)?.collection_id === null)
       if (gone !== undefined) events.push(library.collectionRestored(gone, toIdRanges(outside)))
-    } else if (each.kind === 'undo import') {
+    } else if (each.kind === 'bring back') {
+      const from = each.links.filter(id => now.deleted.has(id))
+      if (from.length > 0) events.push(library.broughtBack(from.map(id => [id, ++links] as const)))
+    } else if (each.kind === 'for good') events.push(library.deletedForGood(toIdRanges(each.links)))
+    else if (each.kind === 'undo import') {
       const left = [...now.links.values()].filter(link => !each.links.includes(link.id))
       const isEmpty = (id: number) => left.every(link => link.collection_id !== id)
       const empty = toIdRanges([...now.collections.keys()].filter(isEmpty))
@@ -247,7 +260,8 @@ const rowsIn = async (schema: string, libraryId: string) => {
     return (await projections.pool.query(text, [libraryId])).rows
   }
   const [links, libraries] = [await read('links', 'id'), await read('libraries', '1')]
-  return { links, libraries, collections: await read('collections', 'id'), tags: await read('tags', 'tag') }
+  const deleted = await read('deleted_links', 'id')
+  return { links, libraries, deleted, collections: await read('collections', 'id'), tags: await read('tags', 'tag') }
 }
 
 const lookBack = async (libraryId: string, at: string): Promise<string> => {

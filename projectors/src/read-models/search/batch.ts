@@ -2,12 +2,10 @@ import type { ArticleEvent } from '@lectern/contracts/events/article.ts'
 import { type AddedLink, effectsOf } from '@lectern/contracts/events/effects.ts'
 import type { StreamEvent } from '@lectern/contracts/events/read.ts'
 import { fold } from '@lectern/contracts/fold.ts'
-import { idsIn } from '@lectern/contracts/id-ranges.ts'
 import type { SearchTable } from '@lectern/contracts/read-model/tables.ts'
 import { titleOfPage } from '@lectern/contracts/titles.ts'
 import { searchedTexts } from './texts.ts'
 
-type LinkKey = Pick<SearchTable, 'library_id' | 'id'>
 /** A row in JSON, with the tags beside it. */
 type NewLink = Omit<SearchTable, 'created_at' | 'article_id'> & {
   created_at: string
@@ -27,7 +25,6 @@ export class SearchBatch {
   readonly saved = new Map<string, NewLink>()
   /** Many rows at once, which wait in the backlog. */
   readonly imported = new Map<string, NewLink>()
-  readonly deleted = new Map<string, LinkKey>()
   readonly articles = new Map<string, Article>()
 
   add(read: StreamEvent): void {
@@ -37,7 +34,6 @@ export class SearchBatch {
     for (const effect of effectsOf(read.event)) {
       if (effect.kind === 'links-added')
         for (const link of effect.links) added.set(keyOf(read.id, link.linkId), rowOf(read.id, link))
-      if (effect.kind === 'links-removed') for (const id of idsIn(effect.links)) this.delete(read.id, id)
     }
   }
 
@@ -49,11 +45,6 @@ export class SearchBatch {
       this.articles.set(id, { article_id: `\\x${id}`, hash: null, title: null, forget: true })
   }
 
-  private delete(library_id: string, id: number): void {
-    const key = keyOf(library_id, id)
-    if (!this.saved.delete(key) && !this.imported.delete(key)) this.deleted.set(key, { library_id, id })
-  }
-
   private article(id: string, hash: string | null, title: string | null): void {
     const ofPage = titleOfPage(title)
     const before = this.articles.get(id)
@@ -62,7 +53,7 @@ export class SearchBatch {
   }
 
   changedLibraries(): string[] {
-    return [...new Set([...this.saved.values(), ...this.deleted.values()].map(each => each.library_id))]
+    return [...new Set([...this.saved.values()].map(each => each.library_id))]
   }
 }
 

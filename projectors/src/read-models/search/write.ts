@@ -21,13 +21,7 @@ export const WRITE_LINKS = sql`
 
 /** @returns the libraries where searches find something else because of articles */
 export const writeSearchBatch = async (tx: Tx, batch: SearchBatch): Promise<string[]> => {
-  const { saved, imported, deleted, articles } = batch
-  if (deleted.size > 0) {
-    const gone = json(deleted.values())
-    for (const table of LINK_TABLES)
-      await tx`DELETE FROM ${raw(table)} AS link USING json_to_recordset(${gone}::json) AS gone(library_id uuid, id integer)
-        WHERE link.library_id = gone.library_id AND link.id = gone.id`
-  }
+  const { saved, imported, articles } = batch
   const libraries = articles.size > 0 ? await writeArticles(tx, json(articles.values())) : []
   if (saved.size > 0) await writeSaved(tx, json(saved.values()))
   if (imported.size > 0)

@@ -1,0 +1,102 @@
+import { readNotebookEvent, unhandled } from '@lectern/contracts/events/read.ts'
+import { type NotebookEvent, notebookStream } from '@lectern/contracts/events/notebook.ts'
+import { idsIn } from '@lectern/contracts/id-ranges.ts'
+import { NOTES_BATCH_BYTES } from '@lectern/contracts/jobs.ts'
+import type { EventStore } from '@lectern/platform/event-store/port.ts'
+import { issuedBySystem } from '../aggregate/issued.ts'
+import type { Aggregates } from '../aggregates.ts'
+import type { ImportNotes } from '../domain/notebook/import-notes.ts'
+import { deleteNotesOfGone } from '../unwanted-notes.ts'
+import type { Step } from './step-after.ts'
+
+type Parts = Pick<Aggregates, 'libraries' | 'notebooks'> & { readonly store: EventStore }
+type Note = ImportNotes['notes'][number]
+
+/**
+ * Gives links that were brought back the notes that they had, with their dates and places, as an import of our own export does. They
+ * are read from the notebook's events: ids of links are never given twice, so these say the same at any time, and a repeated batch
+ * is recognised by its number.
+ */
+export const bringNotes = async (
+  { libraries, notebooks, store }: Parts,
+  { about: libraryId, eventId, linkOf }: Omit<Extract<Step, { kind: 'bring-notes' }>, 'kind'>,
+): Promise<void> => {
+  const notes = await notesOf(store, libraryId, linkOf)
+  const now = new Date().toISOString()
+  for (const [batch, some] of batchesOf(notes).entries()) {
+    const place = { importId: eventId, firstRow: 1, batch, isReturn: true } as const
+    const command = { type: 'ImportNotes', ...place, notes: some, now } as const
+    await notebooks.handle(libraryId, command, issuedBySystem(`${eventId}/bring-notes/${batch}`))
+  }
+  // They may be deleted again, after the policy for that.
+  if (notes.length > 0) await deleteNotesOfGone({ libraries, notebooks }, libraryId, [...linkOf.values()])
+}
+
+/** The notes that deleted links had, on the links that they became. */
+const notesOf = async (
+  store: EventStore,
+  libraryId: string,
+  linkOf: ReadonlyMap<number, number>,
+): Promise<Note[]> => {
+  const notes = new Map<number, Note>()
+  const put = (noteId: number, { linkId: from, ...note }: Omit<Note, 'row' | 'isGone'>) => {
+    const linkId = linkOf.get(from)
+    if (linkId !== undefined) notes.set(noteId, { row: noteId, linkId, isGone: false, ...note })
+  }
+  for await (const recorded of store.readStream(notebookStream(libraryId))) follow(readNotebookEvent(recorded), notes, put)
+  return [...notes.values()]
+}
+
+type Put = (noteId: number, note: Omit<Note, 'row' | 'isGone'>) => void
+
+const follow = ({ type, data }: NotebookEvent, notes: Map<number, Note>, put: Put): void => {
+  switch (type) {
+    case 'NoteTaken': {
+      const { noteId, clientId: _, ranges: __, position, anchor, at: createdAt, ...note } = data
+      put(noteId, { ...note, createdAt, ...(position && { position }), ...(anchor && { anchor }) })
+      break
+    }
+    case 'NotesImported':
+      for (const { noteId, ...note } of data.notes) put(noteId, note)
+      break
+    case 'NoteRevised': {
+      const note = notes.get(data.noteId)
+      const { content, color, isPrivate } = data.changes
+      if (note)
+        notes.set(data.noteId, {
+          ...{ ...note, updatedAt: data.at },
+          ...(content !== undefined && { content }),
+          ...(color !== undefined && { color }),
+          ...(isPrivate !== undefined && { isPrivate }),
+        })
+      break
+    }
+    case 'NoteDeleted':
+      notes.delete(data.noteId)
+      break
+    case 'HighlightsCleared':
+    case 'ImportedNotesDeleted':
+      for (const noteId of idsIn(data.notes)) notes.delete(noteId)
+      break
+    // They went with their links.
+    case 'NotesOfLinksDeleted':
+      break
+    default:
+      unhandled(type)
+  }
+}
+
+const batchesOf = (notes: readonly Note[]): Note[][] => {
+  const batches: Note[][] = []
+  let bytes = Number.POSITIVE_INFINITY
+  for (const note of notes) {
+    const size = Buffer.byteLength(JSON.stringify(note))
+    bytes += size
+    if (bytes > NOTES_BATCH_BYTES) {
+      batches.push([])
+      bytes = size
+    }
+    batches.at(-1)?.push(note)
+  }
+  return batches
+}

@@ -1,0 +1,91 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import type { DeletedLinksRequest } from '@lectern/contracts/api/deleted-links.ts'
+import { articleIdOf } from '@lectern/contracts/article-id.ts'
+import { DELETED_DAYS } from '@lectern/contracts/retention.ts'
+import type { z } from 'zod/mini'
+import type { Aggregates } from '../aggregates.ts'
+import { type DeletedLink, isRemoved } from '../domain/library/bring-back.ts'
+import type { ReadRow } from '../read-row.ts'
+
+type Wanted = z.infer<typeof DeletedLinksRequest>
+type Row = Omit<DeletedLink, 'ownArticle'> & { readonly articleId: string; readonly isRead: boolean }
+
+/** Links of one act at most. More than a page of any list, and an event of some hundred kilobytes. */
+const LINKS_MAX = 1_000
+/** Bytes of the event, of which an append takes 1 MiB. */
+const BYTES_MAX = 700_000
+/** A person may bring back what they deleted a moment ago, and a read model that serves is this long behind at most. */
+const WAIT_MS = 2_000
+const LOOK_AGAIN_MS = 50
+
+/** Reads what was deleted in the last 30 days from the read model. */
+export const deletedLinksIn = ({ libraries }: Pick<Aggregates, 'libraries'>, readRow: ReadRow) => {
+  /** Looks again while the read model may not have a deletion yet that the library knows of. */
+  const look = async <T>(libraryId: string, { linkIds }: Wanted, read: () => Promise<T[]>): Promise<T[]> => {
+    const wanted = linkIds && (await libraries.read(libraryId, it => linkIds.filter(id => isRemoved(it, id))))
+    for (const until = Date.now() + WAIT_MS; ; await pause(LOOK_AGAIN_MS)) {
+      const found = await read()
+      if (found.length >= (wanted?.length ?? 0) || found.length >= LINKS_MAX || Date.now() > until) return found
+    }
+  }
+
+  /** What one act takes of them, as they were. `count` is how many there are. */
+  const toBringBack = async (libraryId: string, wanted: Wanted) => {
+    let count = 0
+    const rows = await look(libraryId, wanted, async () => {
+      const found = await readRow<{ count: number; links: Row[] | null }>(
+        schema => `SELECT (SELECT count(*)::integer FROM ${schema}.deleted_links AS gone WHERE ${WANTED}) AS count,
+          (SELECT json_agg(link) FROM (
+            SELECT id AS "from", url, url_key AS "urlKey", title, note, tags, created_at AS "savedAt",
+              CASE WHEN title_from_page THEN 'page' ELSE 'person' END AS "titleFrom",
+              is_favorite AS "isFavorite", is_archived AS "isArchived", collection_id AS "collectionId",
+              encode(article_id, 'hex') AS "articleId",
+              EXISTS (SELECT FROM ${schema}.articles AS article
+                WHERE article.article_id = gone.article_id AND status = 'ready') AS "isRead"
+            FROM ${schema}.deleted_links AS gone WHERE ${WANTED}
+            ORDER BY deleted_at DESC, id DESC LIMIT ${LINKS_MAX}) AS link) AS links`,
+        valuesOf(libraryId, wanted),
+      )
+      count = found?.count ?? 0
+      return found?.links ?? []
+    })
+    return { count, links: fitting(rows.map(toDeletedLink)).toSorted((a, b) => a.from - b.from) }
+  }
+
+  const idsOf = (libraryId: string, wanted: Wanted): Promise<number[]> =>
+    look(libraryId, wanted, async () => {
+      const found = await readRow<{ ids: number[] }>(
+        schema => `SELECT array(SELECT id FROM ${schema}.deleted_links WHERE ${WANTED}) AS ids`,
+        valuesOf(libraryId, wanted),
+      )
+      return found?.ids ?? []
+    })
+
+  return { toBringBack, idsOf }
+}
+export type DeletedLinks = ReturnType<typeof deletedLinksIn>
+
+const WANTED = `library_id = $1 AND deleted_at > now() - interval '${DELETED_DAYS} days'
+  AND ($2::integer[] IS NULL OR id = ANY ($2)) AND ($3::timestamptz IS NULL OR deleted_at = $3)`
+
+/** No id is larger than a column holds. */
+const valuesOf = (libraryId: string, { linkIds, deletedAt }: Wanted) => [
+  libraryId,
+  linkIds?.filter(id => id > 0 && id <= 2_147_483_647) ?? null,
+  deletedAt ?? null,
+]
+
+/** A page that its person provided and that was never read is gone with the link, which shows that of its address then. */
+const toDeletedLink = ({ articleId, isRead, savedAt, ...link }: Row): DeletedLink => ({
+  ...link,
+  savedAt: new Date(savedAt).toISOString(),
+  ...(isRead && articleId !== articleIdOf(link.url) && { ownArticle: articleId }),
+})
+
+const fitting = (links: readonly DeletedLink[]): DeletedLink[] => {
+  let bytes = 0
+  return links.filter(link => {
+    bytes += Buffer.byteLength(JSON.stringify(link))
+    return bytes <= BYTES_MAX
+  })
+}

@@ -1,0 +1,63 @@
+import {
+  type BringBackAnswer,
+  type DeletedForGoodAnswer,
+  DeletedLinksRequest,
+} from '@lectern/contracts/api/deleted-links.ts'
+import { Rejected } from '@lectern/contracts/api/errors.ts'
+import { countIds } from '@lectern/contracts/id-ranges.ts'
+import { BULK_BODY_MAX, BULK_VALUES_MAX } from '@lectern/contracts/limits.ts'
+import { requireCaller } from '@lectern/platform/http/caller.ts'
+import { readInput } from '@lectern/platform/http/input.ts'
+import { callerRateLimit } from '@lectern/platform/http/rate-limit.ts'
+import type { FastifyInstance } from 'fastify'
+import type { Aggregates } from '../aggregates.ts'
+import type { DeletedLinks } from '../reading/deleted-links.ts'
+import { commandLibrary, now } from './commands.ts'
+import type { RowBudget } from './row-budget.ts'
+
+export type DeletedLinkRouteParts = Pick<Aggregates, 'libraries'> & {
+  readonly deletedLinks: DeletedLinks
+  readonly rateLimits: boolean
+  readonly charge: RowBudget
+}
+
+/** What may still be done with links that were deleted. */
+export const deletedLinkRoutes = (
+  app: FastifyInstance,
+  { libraries, deletedLinks, rateLimits, charge }: DeletedLinkRouteParts,
+): void => {
+  const options = {
+    onRequest: callerRateLimit(120, rateLimits),
+    bodyLimit: BULK_BODY_MAX,
+    config: { valuesMax: BULK_VALUES_MAX },
+  }
+  const command = commandLibrary(libraries)
+
+  app.post('/api/deleted-links/bring-back', options, async (request, reply): Promise<BringBackAnswer> => {
+    const { libraryId } = requireCaller(request)
+    const wanted = readInput(DeletedLinksRequest, request.body)
+    const { links: known, count } = await deletedLinks.toBringBack(libraryId, wanted)
+    await charge(request, reply, known.length)
+    const [event] = await command(request, reply, { type: 'BringLinksBack', ...wanted, known, now: now() })
+    // A repeated request is answered from its event, though the links are not deleted any more.
+    if (event?.type !== 'LinksBroughtBack') throw new Rejected('not-recently-deleted')
+    const { links } = event.data
+    const collected = new Set(known.flatMap(link => (link.collectionId === null ? [] : link.from)))
+    const isUncollected = (link: (typeof links)[number]) =>
+      link.collectionId === null && collected.has(link.from)
+    return {
+      links: links.map(({ from: deletedId, linkId: id }) => ({ deletedId, id })),
+      leftCount: Math.max(0, count - known.length),
+      uncollectedCount: links.filter(isUncollected).length,
+    }
+  })
+
+  app.delete('/api/deleted-links', options, async (request, reply): Promise<DeletedForGoodAnswer> => {
+    const { libraryId } = requireCaller(request)
+    const wanted = readInput(DeletedLinksRequest, request.body)
+    const known = await deletedLinks.idsOf(libraryId, wanted)
+    await charge(request, reply, known.length)
+    const [event] = await command(request, reply, { type: 'DeleteForGood', ...wanted, known, now: now() })
+    return { deletedCount: event?.type === 'LinksDeletedForGood' ? countIds(event.data.links) : 0 }
+  })
+}
