@@ -37,7 +37,7 @@ const fill = async () => {
   await projections.record(library.stream, [
     ...[library.opened(), library.granted('pro'), library.saved(1, { titleFrom: 'page' }), library.saved(2)],
     ...[library.collectionCreated(1), library.collected(1, 1), requested(library.id)],
-    ...[library.imported([4, 5]), library.collectionEdited(1, { name: 'Else' })],
+    ...[library.imported([4, 5, 6]), library.collectionEdited(1, { name: 'Else' }), library.deleted(6)],
   ])
   await projections.record(notebook.stream, [notebook.taken(1, 1), notebook.taken(2, 1), notebook.deleted(2)])
   await projections.record(shared.stream, [shared.extracted()])
@@ -47,7 +47,7 @@ const fill = async () => {
 /** The tables of a read schema that have rows with this text. */
 const tablesWith = async (text: string, schema = projections.schema): Promise<string[]> => {
   const { rows } = await projections.pool.query<{ name: string }>(
-    `SELECT table_name AS name FROM information_schema.tables WHERE table_schema = $1 ORDER BY 1`,
+    `SELECT tablename AS name FROM pg_tables WHERE schemaname = $1 ORDER BY 1`,
     [schema],
   )
   const found: string[] = []
@@ -65,8 +65,8 @@ it('a closed library has no row in any table that has rows of libraries, and oth
   const [{ library }, { library: other }] = [await fill(), await fill()]
   await projections.project()
   const { rows } = await projections.pool.query<{ name: string }>(
-    `SELECT table_name AS name FROM information_schema.columns
-     WHERE table_schema = $1 AND column_name = 'library_id' ORDER BY 1`,
+    `SELECT table_name AS name FROM information_schema.columns JOIN pg_tables ON tablename = table_name
+     WHERE table_schema = $1 AND schemaname = $1 AND column_name = 'library_id' ORDER BY 1`,
     [projections.schema],
   )
   const named = rows.map(({ name }) => name).filter(name => name !== 'search_backlog')

@@ -92,6 +92,7 @@ const ofLibrary: LibraryEvent[] = [
   ...[requested(broken), started(broken)],
   { type: 'ImportFailed', data: { importId: broken, reason: 'unreadable', totals, at: AT } },
   library.importUndone([8], [2], { links: [3], after: places(['t'], null) }),
+  ...[library.broughtBack([[8, 10]]), library.deletedForGood([4]), library.deleted(10)],
 ]
 
 const notebook = aNotebook(library.id)
@@ -108,6 +109,7 @@ const ofNotebook: NotebookEvent[] = [
     [{ row: 2, linkId: 9, reason: 'too-many-notes' }],
   ),
   { type: 'ImportedNotesDeleted', data: { importId, notes: [6], at: AT } },
+  notebook.returned(randomUUID(), [[8, 7]]),
 ]
 
 const [article, forgotten] = [anArticle('https://example.com/a'), anArticle('https://example.com/b')]

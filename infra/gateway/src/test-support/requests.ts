@@ -122,6 +122,18 @@ export const REQUESTS: Record<string, (named: Named) => Request[]> = {
   ],
   'GET /api/preview': ({ url }) => [{ path: `/api/preview?url=${encodeURIComponent(url)}` }],
 
+  'GET /api/deleted-links': ({ cursor }) => [
+    { path: '/api/deleted-links' },
+    { path: `/api/deleted-links?cursor=${cursor}` },
+  ],
+  'POST /api/deleted-links/bring-back': ({ link }) => [
+    { path: '/api/deleted-links/bring-back', body: { linkIds: [link] } },
+    { path: '/api/deleted-links/bring-back', body: { all: true } },
+  ],
+  'DELETE /api/deleted-links': ({ link }) => [
+    { path: '/api/deleted-links', body: { linkIds: [link] } },
+    { path: '/api/deleted-links', body: { all: true } },
+  ],
   'POST /api/undo': ({ key }) => [
     { path: '/api/undo', body: { commandId: key } },
     { path: '/api/undo', body: { act: 'l999' } },

@@ -201,6 +201,17 @@ export const aNotebook = (libraryId: string) => ({
       })),
     },
   }),
+  /** Notes of links that were brought back. */
+  returned: (eventId: string, notes: readonly [noteId: number, linkId: number][]): NotebookEvent => ({
+    type: 'NotesImported',
+    data: {
+      ...{ importId: eventId, firstRow: 1, batch: 0, failed: [], isReturn: true, at: AT },
+      notes: notes.map(([noteId, linkId]) => ({
+        ...{ noteId, linkId, noteType: 'note', content: `Note ${noteId}`, selectedText: null },
+        ...{ color: '#FBBF24', createdAt: AT },
+      })),
+    },
+  }),
 })
 
 const page = {

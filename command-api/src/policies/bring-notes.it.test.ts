@@ -1,0 +1,44 @@
+import { randomUUID } from 'node:crypto'
+import { duringTests, startOwnParts } from '@lectern/stack/test-support/parts.ts'
+import { expect, it } from 'vitest'
+import { openTestLibrary, startCommandApi } from '../test-support/api.ts'
+import { bringNotes } from './bring-notes.ts'
+
+const parts = duringTests(startOwnParts)
+const api = duringTests(() => startCommandApi(parts))
+
+const notesOn = (libraryId: string, linkId: number) =>
+  api.aggregates.notebooks.read(libraryId, ({ notes }) =>
+    [...notes.values()].filter(note => note.linkId === linkId).map(note => note.contentDigest),
+  )
+
+it('notes follow a link that is back once, however often the step is taken, and before or after the deletion of notes', async () => {
+  const caller = await openTestLibrary(api)
+  const { libraryId } = caller
+  const { aggregates, store } = api
+  for (const n of [1, 2])
+    await api.call('POST', '/api/links', {
+      as: caller,
+      body: { url: `https://example.com/${n}`, title: `${n}` },
+    })
+  // Two batches.
+  for (const letter of ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'])
+    await api.call('POST', '/api/links/1/notes', {
+      as: caller,
+      body: { type: 'note', content: letter.repeat(99_000) },
+    })
+  await api.call('DELETE', '/api/links/1', { as: caller })
+  const step = { about: libraryId, eventId: randomUUID(), linkOf: new Map([[1, 2]]) }
+  const parts = { ...aggregates, store }
+  await bringNotes(parts, step)
+  const first = await notesOn(libraryId, 2)
+  expect(first).toHaveLength(8)
+  expect(first).toEqual(await notesOn(libraryId, 1))
+
+  const now = new Date().toISOString()
+  const issued = { actorId: 'system', via: 'system', commandId: randomUUID() } as const
+  await aggregates.notebooks.handle(libraryId, { type: 'DeleteNotesOfLinks', links: [1], now }, issued)
+  await Promise.all([bringNotes(parts, step), bringNotes(parts, step)])
+  expect(await notesOn(libraryId, 2)).toEqual(first)
+  expect(await notesOn(libraryId, 1)).toEqual([])
+})
