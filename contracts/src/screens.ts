@@ -13,6 +13,7 @@ export const APP_SCREENS = [
   '/share',
   '/notes',
   '/history',
+  '/history/deleted',
   '/reader/:linkId',
   '/import',
   '/import/:importId',

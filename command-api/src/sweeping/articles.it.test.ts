@@ -112,8 +112,13 @@ const remove = async (caller: Caller, id: number) => {
   await api.call('DELETE', `/api/links/${id}`, { as: caller })
   await expect.poll(() => count(`${schema}.links`, 'library_id = $1', caller.libraryId)).toBe(0)
 }
-const daysPass = (days: number) =>
-  api.pool.query('UPDATE command.unlinked_articles SET since = since - make_interval(days => $1)', [days])
+const daysPass = async (days: number) => {
+  for (const [table, column] of [
+    ['command.unlinked_articles', 'since'],
+    [`${schema}.deleted_links`, 'deleted_at'],
+  ])
+    await api.pool.query(`UPDATE ${table} SET ${column} = ${column} - $1 * interval '1 day'`, [days])
+}
 /** A look at the whole of the few articles here, from the first on. */
 const lookAtAll = async () => {
   await look()
@@ -151,7 +156,7 @@ it('an article that no link has is forgotten after 30 days, and not before', asy
   const stays = await read('stays', 1)
   await remove(caller, id)
   await lookAtAll()
-  await api.pool.query(`UPDATE command.unlinked_articles SET since = since - interval '29 days 23 hours'`)
+  await daysPass(29.9)
   await lookAtAll()
   expect(await typesOf(articleId)).toEqual(['ArticleExtracted', 'ArticleExtracted'])
   await daysPass(1)
@@ -164,6 +169,26 @@ it('an article that no link has is forgotten after 30 days, and not before', asy
   expect(await typesOf(stays.articleId)).toEqual(['ArticleExtracted'])
   await lookAtAll()
   expect(await count('command.unlinked_articles', 'true')).toBe(0)
+})
+
+it('an article and its versions stay while a link can be brought back, also where it had none before', async () => {
+  const { caller, id, articleId } = await read('back', 25)
+  await takeNote(caller, id, hashOf('back', 2))
+  await remove(caller, id)
+  await expect.poll(() => count(`${schema}.notes`, 'library_id = $1', caller.libraryId)).toBe(1)
+  await lookAtAll()
+  await api.pool.query(`UPDATE command.unlinked_articles SET since = since - interval '31 days'`)
+  await api.pool.query(`DELETE FROM ${schema}.notes WHERE library_id = $1`, [caller.libraryId])
+  await lookAtAll()
+  await expect.poll(() => versionsOf(articleId)).toHaveLength(21)
+  expect(await versionsOf(articleId)).toContain(hashOf('back', 2))
+  expect(await typesOf(articleId)).not.toContain('ArticleForgotten')
+  await daysPass(31)
+  await lookAtAll()
+  await lookAtAll()
+  await daysPass(31)
+  await lookAtAll()
+  expect(await typesOf(articleId)).toContain('ArticleForgotten')
 })
 
 it('an article that a link has again stays, and so does one that a note of another link points to', async () => {

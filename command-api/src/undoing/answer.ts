@@ -11,6 +11,7 @@ type Outcome = {
   readonly restoredCount: number
   readonly left: readonly number[]
   readonly leftFields?: readonly CollectionField[]
+  readonly isDeletion?: true
   /** Without a name it kept the one that it has. */
   readonly collection?: { readonly id: number; readonly name: string | undefined }
 }
@@ -53,7 +54,7 @@ export const answerUndo = async (
         const { links, fields } = leftBy(command.known, library)
         return { restoredCount: 0, left: links, leftFields: fields }
       })
-  const { restoredCount, left, leftFields = [], collection } = outcome
+  const { restoredCount, left, leftFields = [], isDeletion, collection } = outcome
   const nameNow = () =>
     parts.libraries.read(libraryId, ({ collections }) => collections.get(collection?.id ?? 0)?.name ?? '')
   return {
@@ -62,6 +63,7 @@ export const answerUndo = async (
     left: await nameLinks(parts, libraryId, left, atMost),
     ...(collection && { collection: { id: collection.id, name: collection.name ?? (await nameNow()) } }),
     ...(leftFields.length > 0 && { leftFields: [...leftFields] }),
+    ...(isDeletion && { isDeletion }),
   }
 }
 
@@ -74,7 +76,7 @@ const outcomeOf = ({ type, data }: LibraryEvent, act: LibraryEvent): Outcome => 
         left: [...idsIn(data.left)],
       }
     case 'LinksDeleted':
-      return { restoredCount: countIds(data.links), left: [...idsIn(data.left ?? [])] }
+      return { restoredCount: countIds(data.links), left: [...idsIn(data.left ?? [])], isDeletion: true }
     case 'CollectionRestored': {
       const collection = { id: data.collectionId, name: data.name }
       return { restoredCount: countIds(data.links), left: [...idsIn(data.left)], collection }

@@ -8,6 +8,8 @@ export const UndoAnswer = z.object({
   restoredCount: z.int(),
   leftCount: z.int(),
   left: z.array(z.object({ id: z.int(), title: z.string() })),
+  /** The links had been brought back, and are deleted again. restoredCount counts them. */
+  isDeletion: z.optional(z.boolean()),
   /** The collection that an undo edited, brought back or deleted again. Absent where it stays as it is. */
   collection: z.optional(z.object({ id: z.int(), name: z.string() })),
   /** Parts of a collection that a later act had changed. */

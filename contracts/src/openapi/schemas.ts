@@ -1,6 +1,7 @@
 import { z } from 'zod/mini'
 import * as collections from '../api/collections.ts'
 import * as counts from '../api/counts.ts'
+import * as deletedLinks from '../api/deleted-links.ts'
 import * as imports from '../api/imports.ts'
 import * as ids from '../api/link-ids.ts'
 import * as links from '../api/links.ts'
@@ -15,7 +16,7 @@ const isSchema = (value: unknown): value is Schema => value instanceof Object &&
 
 /** Answers and their parts, by the names that they have in contracts. */
 const named: readonly (readonly [string, Schema])[] = [
-  ...[links, ids, undo, notes, collections, counts, imports, refusal].flatMap(module =>
+  ...[links, deletedLinks, ids, undo, notes, collections, counts, imports, refusal].flatMap(module =>
     Object.entries(module).filter((entry): entry is [string, Schema] => isSchema(entry[1])),
   ),
 ]

@@ -3,6 +3,8 @@ import { kindOf } from '../data/acts/kinds.ts'
 import type { ActListener } from '../data/library/library.ts'
 import { useLibrary } from '../data/library/use-library.tsx'
 import { errorOf } from '../data/outbox/messages.ts'
+import { useNavigate } from '../lib/navigation.tsx'
+import { RECENTLY_DELETED } from '../lib/recently-deleted.ts'
 import { useOpenDialog } from '../parts/dialogs.ts'
 import { useDismissToasts, useToast } from '../ui/toast/use-toast.ts'
 
@@ -12,10 +14,11 @@ export const ActToasts = () => {
   const toast = useToast()
   const dismiss = useDismissToasts()
   const openDialog = useOpenDialog()
+  const navigate = useNavigate()
   useEffect(() => {
     const tell: ActListener = (event, { isOwn, isAnswered }) => {
       const { outbox, act } = event
-      const { failed, said, done, undoable } = kindOf(act.name)
+      const { failed, said, done, undoable, isDeletion } = kindOf(act.name)
       if (!isOwn) return
       if (outbox === 'refused') {
         if (isAnswered) return
@@ -39,11 +42,14 @@ export const ActToasts = () => {
       const sentence =
         outbox === 'act' ? said?.(act.params) : outbox === 'sent' ? done?.(act.params, act.result) : undefined
       if (!sentence) return
-      const onAction = () => void undoing().then(({ undo }) => undo(act))
-      toast(undoable ? { ...sentence, action: { label: 'Undo', onAction } } : sentence)
+      const undo = () => void undoing().then(({ undo }) => undo(act))
+      const action = isDeletion
+        ? { label: 'Recently deleted', onAction: () => navigate(RECENTLY_DELETED) }
+        : undoable && { label: 'Undo', onAction: undo }
+      toast(action ? { ...sentence, action } : sentence)
     }
     return onAct(tell)
-  }, [onAct, undoing, toast, openDialog])
+  }, [onAct, undoing, toast, openDialog, navigate])
   // The actions of toasts belong to this session.
   useEffect(() => dismiss, [dismiss])
   return null

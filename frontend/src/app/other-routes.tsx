@@ -8,6 +8,7 @@ const unsubscribe = lazyScreen(() => import('../features/recovery/unsubscribe-sc
 const settings = lazyScreen(() => import('../features/settings/settings-screen.tsx'))
 const notFound = lazyScreen(() => import('./not-found.tsx'))
 const history = lazyScreen(() => import('../features/history/history-screen.tsx'))
+const deleted = lazyScreen(() => import('../features/history/deleted-screen.tsx'))
 const upgrade = lazyScreen(() => import('../features/plans/upgrade-screen.tsx'))
 const upgradeSuccess = lazyScreen(() => import('../features/plans/upgrade-success-screen.tsx'))
 const welcome = lazyScreen(() => import('../features/plans/welcome-screen.tsx'))
@@ -24,6 +25,7 @@ export const ROUTES: readonly AppRoute[] = [
   { path: '/unsubscribe', title: 'Unsubscribe', access: 'public', screen: unsubscribe },
   { path: '/settings', title: 'Settings', access: 'members', screen: settings },
   { path: '/history', title: 'History', access: 'members', screen: history },
+  { path: '/history/deleted', title: 'Recently deleted', access: 'members', screen: deleted },
   { path: '/upgrade', title: 'Upgrade', access: 'public', screen: upgrade },
   { path: '/upgrade/success', title: 'Your plan', access: 'public', screen: upgradeSuccess },
   { path: '/welcome', title: 'Welcome', access: 'public', screen: welcome },

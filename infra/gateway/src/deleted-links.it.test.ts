@@ -142,7 +142,7 @@ it('what one act deleted comes back together, and undoing that deletes it again'
     .toBe(1)
 
   const undone = await ask('POST', '/api/undo', { commandId: key })
-  expect(undone.body).toMatchObject({ restoredCount: 1, leftCount: 1, left: [{ id: 5 }] })
+  expect(undone.body).toMatchObject({ restoredCount: 1, leftCount: 1, left: [{ id: 5 }], isDeletion: true })
   expect((await deleted()).links.map(({ id, noteCount }) => [id, noteCount])).toEqual([
     [6, 1],
     [4, 0],

@@ -101,6 +101,8 @@ const prepareLibrary = async (): Promise<string> => {
   const saved = { url: EXAMPLE.url, title: 'Soil and light', tags: ['soil', 'light'] }
   await ask('POST', '/api/links', saved)
   for (const n of [2, 3]) await ask('POST', '/api/links', { url: `https://example.com/${n}`, title: `${n}` })
+  await ask('POST', '/api/links', { url: 'https://example.com/4', title: 'A compost heap', tags: ['soil'] })
+  await ask('DELETE', '/api/links/4')
   await ask('POST', '/api/collections', { name: 'Garden' })
   await ask('PUT', '/api/links/2/collection', { collectionId: EXAMPLE.collection })
   await ask('POST', '/api/links/1/notes', { type: 'note', content: 'As every spring' })

@@ -19,6 +19,7 @@ beforeAll(async () => {
     CREATE SCHEMA ${schema};
     INSERT INTO projections.read_schemas VALUES ('${schema}', ${READ_VERSION}, 'current');
     CREATE TABLE ${schema}.links (library_id uuid, id integer, article_id bytea);
+    CREATE VIEW ${schema}.held_links AS SELECT * FROM ${schema}.links;
     CREATE TABLE ${schema}.article_versions (article_id bytea, content_hash text);
     CREATE TABLE ${schema}.checkpoints (lane text, position text);`)
 })

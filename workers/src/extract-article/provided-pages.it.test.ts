@@ -5,7 +5,7 @@ import { PROVIDED_ARTICLE } from '@lectern/contracts/provided-article.ts'
 import { migrate } from '@lectern/platform/postgres/migrate.ts'
 import { type FixtureHost, fixtureHost } from '@lectern/platform/test-support/fixture-host.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { addLink, addReadModel } from '../test-support/read-model.ts'
+import { addLink, addReadModel, deleteLink } from '../test-support/read-model.ts'
 import { startTestWorkers, type TestWorkers } from '../test-support/workers.ts'
 import { deletePagesOfGoneLinks } from './provided-pages.ts'
 
@@ -142,6 +142,9 @@ test('the text of a provided page goes with its link, and that of a page that th
   const only = await read(pageWith(`${prose}<p>Only here</p>`))
   const shared = await read(pageWith(`${prose}<p>Also on the site</p>`))
   const kept = await read(pageWith(`${prose}<p>Of a link that stays</p>`))
+  const deleted = await read(pageWith(`${prose}<p>Of a link that can be brought back</p>`))
+  const late = await read(pageWith(`${prose}<p>Of a link that can no longer be brought back</p>`))
+  const back = await read(pageWith(`${prose}<p>Of a link that is back</p>`))
   // The read model is at 100/100, and does not know this link yet.
   const ahead = await read(pageWith(`${prose}<p>Of a link that is to come</p>`), '200/200')
   const hashOf = ({ command }: typeof only) =>
@@ -152,8 +155,14 @@ test('the text of a provided page goes with its link, and that of a page that th
     [articleIdOf(shared.job.url), hashOf(shared)],
   )
   await workers.pool.query(`UPDATE content.provided_documents SET stored_at = now() - interval '2 hours'`)
-  await workers.pool.query('DELETE FROM read_v1.links WHERE id <> $1', [kept.job.link?.linkId])
+  const idOf = ({ job }: typeof only) => job.link?.linkId ?? 0
+  await deleteLink(workers.pool, libraryId, idOf(deleted), '29 days')
+  await deleteLink(workers.pool, libraryId, idOf(late), '31 days')
+  // It has a new id, and its page that of the one before.
+  await workers.pool.query('UPDATE read_v1.links SET id = 999 WHERE id = $1', [idOf(back)])
+  await workers.pool.query('DELETE FROM read_v1.links WHERE id NOT IN ($1, 999)', [idOf(kept)])
   await deletePagesOfGoneLinks(workers.pool)
-  const stored = await Promise.all([only, shared, kept, ahead].map(each => storedHtml(hashOf(each))))
-  expect(stored.map(html => html !== undefined)).toEqual([false, true, true, true])
+  const all = [only, late, shared, kept, ahead, deleted, back]
+  const stored = await Promise.all(all.map(each => storedHtml(hashOf(each))))
+  expect(stored.map(html => html !== undefined)).toEqual([false, false, true, true, true, true, true])
 })

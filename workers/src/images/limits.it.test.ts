@@ -6,7 +6,7 @@ import { connectPostgres, type Pool } from '@lectern/platform/postgres/postgres.
 import { createDatabase } from '@lectern/stack/test-support/parts.ts'
 import pino from 'pino'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { addLink, addReadModel } from '../test-support/read-model.ts'
+import { addLink, addReadModel, deleteLink } from '../test-support/read-model.ts'
 import { type Taken, type WorkTable, workTable } from '../work/work-table.ts'
 import { imageStore, type Place, sourceOf } from './image-store.ts'
 import { room } from './room.ts'
@@ -105,6 +105,8 @@ test('a sweep removes the pictures of articles that nobody has, and leaves young
   for (const name of ['kept', 'gone', 'young']) await hold(ann, name, { age: name === 'young' ? 0 : 1 })
   await hold(ann, 'gone-card', { age: 1, role: 'lead' })
   await hold(ann, 'replaced', { age: 1 })
+  await hold(ann, 'deleted', { age: 1 })
+  await deleteLink(pool, ann, links)
   const forget = (name: string) =>
     pool.query('DELETE FROM read_v1.links WHERE url = $1', [`https://example.com/${name}`])
   for (const name of ['gone', 'gone-card', 'young']) await forget(name)
@@ -115,7 +117,8 @@ test('a sweep removes the pictures of articles that nobody has, and leaves young
       [hashOf('young')],
     )
   await sweepImages(pool, schema, await sweepImages(pool, schema, firstCursors))
-  expect(await kept(['kept', 'gone', 'gone-card', 'replaced', 'young'])).toEqual(['kept', 'young'])
+  const all = ['kept', 'gone', 'gone-card', 'replaced', 'young', 'deleted']
+  expect(await kept(all)).toEqual(['kept', 'young', 'deleted'])
 })
 
 test('a sweep wishes for the cards of articles that were read before there were copies', async () => {

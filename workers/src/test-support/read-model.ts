@@ -33,6 +33,16 @@ export const addLink = (pool: Pool, libraryId: string, id: number, url: string, 
     [libraryId, id, age, articleIdOf(url), url],
   )
 
+/** Deletes links as projectors do. @param age of the deletion, as a Postgres interval */
+export const deleteLink = (pool: Pool, libraryId: string, id: number, age = '1 day') =>
+  pool.query(
+    `WITH gone AS (DELETE FROM read_v1.links WHERE library_id = $1 AND id = $2 RETURNING *)
+     INSERT INTO read_v1.deleted_links
+     SELECT library_id, id, now() - $3::interval, collection_id, created_at, is_favorite, is_archived, article_id, url, url_key,
+       title, title_from_page, note, tags, 0, '{}' FROM gone`,
+    [libraryId, id, age],
+  )
+
 export const addArticle = (pool: Pool, articleId: string, status: string) =>
   pool.query(
     `INSERT INTO read_v1.articles (article_id, status) VALUES (decode($1, 'hex'), $2) ON CONFLICT DO NOTHING`,

@@ -48,6 +48,8 @@ export type ActKind<Params, Result> = {
   readonly isDoneWhenGone?: boolean
   /** Whether the server can take the act back. Its toast offers Undo. */
   readonly undoable?: boolean
+  /** Whether what it does stands among what was recently deleted. Its toast leads there. */
+  readonly isDeletion?: boolean
   /** The parameters after an earlier act was sent with this result, for acts that say what they are based on. */
   readonly after?: (params: Params, result: unknown) => Params
   /** The toast at the moment of acting. */

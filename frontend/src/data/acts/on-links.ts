@@ -93,6 +93,8 @@ export const linkActs = {
     request: ({ linkId }) => ({ method: 'DELETE', path: `/api/links/${linkId}` }),
     patch: ({ linkId }) => ({ link: link => (link.id === linkId ? null : link), isWhole: true }),
     isDoneWhenGone: true,
+    isDeletion: true,
+    done: () => ({ title: 'Link deleted' }),
     failed: failure('Failed to delete link'),
   }),
 
@@ -242,6 +244,7 @@ export const linkActs = {
       const ids = new Set(idsOf(linkIds))
       return { link: link => (ids.has(link.id) ? null : link), isWhole: true }
     },
+    isDeletion: true,
     done: ({ linkIds }, result) => ({
       title: `${countOf(result?.deletedCount ?? idsOf(linkIds).length, 'link')} deleted successfully`,
     }),

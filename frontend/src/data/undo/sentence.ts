@@ -12,6 +12,10 @@ export const undoSentence = (
   if (answer?.import) return importSentence(answer)
   if (answer?.collection || answer?.leftFields?.length) return collectionSentence(done, answer)
   const { restoredCount, leftCount } = answer ?? { restoredCount: 1, leftCount: 0 }
+  if (answer?.isDeletion) {
+    const left = leftCount > 0 ? `. ${areLeft(answer)}` : ''
+    return { title: done, description: `${countOf(restoredCount, 'link')} deleted again${left}` }
+  }
   if (answer && leftCount > 0)
     return { title: restoredCount > 0 ? done : `Not ${done.toLowerCase()}`, description: areLeft(answer) }
   if (restoredCount > 1) return { title: done, description: `${countOf(restoredCount, 'link')} restored` }

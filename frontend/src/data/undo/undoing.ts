@@ -1,6 +1,7 @@
 import type { Link } from '@lectern/contracts/api/links.ts'
 import { UndoAnswer } from '@lectern/contracts/api/undo.ts'
 import type { QueryClient } from '@tanstack/react-query'
+import { RECENTLY_DELETED } from '../../lib/recently-deleted.ts'
 import type { Patch, Sentence } from '../acts/act.ts'
 import { type Act, kindOf, namesOf } from '../acts/kinds.ts'
 import { editQueue } from '../outbox/edit-queue.ts'
@@ -13,7 +14,13 @@ import { hasUndone, undoSentence } from './sentence.ts'
 import { undoOf } from './undo-of.ts'
 
 /** A toast's texts, and what it offers. */
-type Told = Sentence & { readonly action?: { readonly label: string; readonly onAction: () => void } }
+type Told = Sentence & {
+  readonly action?: { readonly label: string; readonly onAction: () => void }
+  /** Nothing was done. */
+  readonly tone?: 'note'
+  /** The screen that it opens. */
+  readonly opens?: string
+}
 
 /** Takes acts of this device back. Loads after the first screen. `earlier` are the events until then. */
 export const createUndoing = (client: QueryClient, outbox: Outbox, earlier: readonly OutboxMessage[]) => {
@@ -62,12 +69,17 @@ export const createUndoing = (client: QueryClient, outbox: Outbox, earlier: read
       const last = history.last()
       if (!last)
         return {
+          tone: 'note',
           title: 'Nothing to undo',
           description: 'Undo goes back to when this page was opened. Earlier changes are in your history.',
         }
-      if (kindOf(last.act.name).undoable) return undo(last.act) ?? undefined
-      const title = 'The last change cannot be undone'
-      return last.hasMore ? { title, description: 'Undo again for the one before it.' } : { title }
+      const { undoable, isDeletion } = kindOf(last.act.name)
+      if (undoable) return undo(last.act) ?? undefined
+      const description = last.hasMore ? 'Undo again for the change before it.' : undefined
+      const said = { tone: 'note' as const, ...(description && { description }) }
+      return isDeletion
+        ? { ...said, title: 'A deletion is not undone: bring the link back here', opens: RECENTLY_DELETED }
+        : { ...said, title: 'The last change cannot be undone' }
     },
     /** The toast for what happened to an undo of this tab. */
     told: (event: OutboxMessage): Told | undefined => {
@@ -75,8 +87,8 @@ export const createUndoing = (client: QueryClient, outbox: Outbox, earlier: read
       if (act.name !== 'undo' || what === 'act' || what === 'refused') return undefined
       const answer = UndoAnswer.safeParse(act.result).data
       const sentence = undoSentence(act.params, answer)
-      // The undoing of an import is final.
-      if (answer && (answer.import || !hasUndone(answer))) return sentence
+      // The undoing of an import is final, and what is deleted again is brought back anew.
+      if (answer && (answer.import || answer.isDeletion || !hasUndone(answer))) return sentence
       const again = what === 'cancelled' ? event.cancelled : undefined
       const onAction = () => (again ? doAgain(again) : undo(act))
       return { ...sentence, action: { label: act.params.isRedo ? 'Undo' : 'Redo', onAction } }

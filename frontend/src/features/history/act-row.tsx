@@ -1,9 +1,12 @@
 import type { HistoryAct } from '@lectern/contracts/api/history.ts'
 import { sayAct } from '@lectern/contracts/history-sentences.ts'
+import { DELETED_DAYS } from '@lectern/contracts/retention.ts'
 import { ChevronDown } from 'lucide-react'
 import { memo, useId } from 'react'
+import { Link } from 'wouter'
 import { formatExact } from '../../lib/format.ts'
-import { Button, IconButton } from '../../ui/button.tsx'
+import { RECENTLY_DELETED } from '../../lib/recently-deleted.ts'
+import { Button, buttonClass, IconButton } from '../../ui/button.tsx'
 import { cx } from '../../ui/cx.ts'
 import { Tip } from '../../ui/tooltip/tip.tsx'
 import { ActDetails } from './act-details.tsx'
@@ -69,6 +72,15 @@ export const ActRow = memo(({ act, collections, isOpen, undoState, onToggle, onU
             {word}
           </Button>
         )}
+        {isInDeleted(act) && (
+          <Link
+            href={RECENTLY_DELETED}
+            aria-label={`Bring back: ${sentence}`}
+            className={cx(buttonClass('ghost'), 'px-2.5 text-ink-2 hover:text-ink')}
+          >
+            Bring back
+          </Link>
+        )}
         <Tip label="Details">
           <IconButton
             aria-label="Details"
@@ -94,4 +106,8 @@ export const ActRow = memo(({ act, collections, isOpen, undoState, onToggle, onU
     </article>
   )
 })
+/** Whether what it deleted may still stand among what was recently deleted. */
+const isInDeleted = ({ kind, isForGood, at }: HistoryAct): boolean =>
+  kind === 'deleted' && !isForGood && Date.now() - Date.parse(at) < DELETED_DAYS * 86_400_000
+
 ActRow.displayName = 'ActRow'

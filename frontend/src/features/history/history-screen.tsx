@@ -1,13 +1,16 @@
 import type { HistoryAct } from '@lectern/contracts/api/history.ts'
 import { useQuery } from '@tanstack/react-query'
+import { Trash2 } from 'lucide-react'
 import { useCallback, useMemo, useRef, useState } from 'react'
+import { Link } from 'wouter'
 import { useCollections } from '../../data/library/use-collections.ts'
 import { countOf, formatDate } from '../../lib/format.ts'
 import { useNavigate } from '../../lib/navigation.tsx'
+import { RECENTLY_DELETED } from '../../lib/recently-deleted.ts'
 import { BackHeader } from '../../parts/back-header.tsx'
 import { useCommandKeys, useRun } from '../../parts/commands/use-commands.tsx'
 import { OfflineNote } from '../../parts/needs-server.tsx'
-import { Button } from '../../ui/button.tsx'
+import { Button, buttonClass } from '../../ui/button.tsx'
 import { lazyPart } from '../../ui/lazy-part.tsx'
 import { Screen } from '../../ui/screen.tsx'
 import { ActList, useHistory } from './act-list.tsx'
@@ -100,9 +103,13 @@ export default function HistoryScreen() {
       >
         <div className="min-w-0">
           <Subject of={subject} isOfLink={filters.link !== null} />
-          <p className="tabular mt-1.5 min-h-5 text-ink-2">
-            {total !== undefined && countOf(total, 'change')}
-          </p>
+          <div className="mt-1.5 flex min-h-9 flex-wrap items-center justify-between gap-x-4 text-ink-2">
+            <p className="tabular">{total !== undefined && countOf(total, 'change')}</p>
+            <Link href={RECENTLY_DELETED} className={`${buttonClass('ghost')} -mr-2.5 px-2.5`}>
+              <Trash2 aria-hidden />
+              Recently deleted
+            </Link>
+          </div>
           <Filters {...view} months={months} />
           <OfflineNote sentence="The history shows what this page has loaded." />
           {(month || before) && (

@@ -1,7 +1,8 @@
-import { CalendarClock, CircleHelp, History, Keyboard, LogOut, Settings2 } from 'lucide-react'
+import { CalendarClock, CircleHelp, History, Keyboard, LogOut, Settings2, Trash2 } from 'lucide-react'
 import type { ComponentProps } from 'react'
 import { TOUCH, useMedia } from '../../lib/media.ts'
 import { useNavigate } from '../../lib/navigation.tsx'
+import { RECENTLY_DELETED } from '../../lib/recently-deleted.ts'
 import { useRun } from '../../parts/commands/use-commands.tsx'
 import type { MenuEntry } from '../../ui/menu/menu.tsx'
 import MenuPanel from '../../ui/menu/menu-panel.tsx'
@@ -15,6 +16,7 @@ export default function AccountPanel(panel: ComponentProps<typeof MenuPanel>) {
   const isTouch = useMedia(TOUCH)
   const entries: MenuEntry[] = [
     { label: 'History', icon: History, onSelect: () => run('history') },
+    { label: 'Recently deleted', icon: Trash2, onSelect: () => navigate(RECENTLY_DELETED) },
     { label: 'Look back', icon: CalendarClock, onSelect: () => navigate('/dashboard?at') },
     { label: 'Settings', icon: Settings2, onSelect: () => navigate('/settings') },
     ...(isTouch ? [] : [{ label: 'Keyboard shortcuts', icon: Keyboard, onSelect: () => run('shortcuts') }]),

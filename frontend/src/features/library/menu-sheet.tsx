@@ -7,9 +7,12 @@ import {
   type LucideIcon,
   Plus,
   StickyNote,
+  Trash2,
   X,
 } from 'lucide-react'
 import { useRef } from 'react'
+import { useNavigate } from '../../lib/navigation.tsx'
+import { RECENTLY_DELETED } from '../../lib/recently-deleted.ts'
 import { useRun } from '../../parts/commands/use-commands.tsx'
 import { useOpenDialog } from '../../parts/dialogs.ts'
 import { IconButton } from '../../ui/button.tsx'
@@ -24,6 +27,7 @@ import { useSignOutButton } from './use-sign-out-button.ts'
 /** The menu on small screens. It contains the entries that the sidebar and the header have on wide screens. */
 export default function MenuSheet({ onClose }: { onClose: () => void }) {
   const run = useRun()
+  const navigate = useNavigate()
   const signOut = useSignOutButton()
   const openDialog = useOpenDialog()
   // Runs when the sheet has closed and returned the focus, so that a dialog opens after it.
@@ -51,6 +55,11 @@ export default function MenuSheet({ onClose }: { onClose: () => void }) {
         <Entry icon={Plus} label="Add Link" onChoose={() => close(() => run('addLink'))} />
         <Entry icon={StickyNote} label="Notes" onChoose={() => close(() => run('notes'))} />
         <Entry icon={History} label="History" onChoose={() => close(() => run('history'))} />
+        <Entry
+          icon={Trash2}
+          label="Recently deleted"
+          onChoose={() => close(() => navigate(RECENTLY_DELETED))}
+        />
         <Entry icon={Import} label="Import" onChoose={() => close(() => run('import'))} />
         <Entry
           icon={ArrowDownToLine}

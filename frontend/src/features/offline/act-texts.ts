@@ -50,6 +50,10 @@ export const textsOf = (act: Act): { title: string; text?: string | undefined } 
       return { title: `Merge "${act.params.from.join('", "')}" into "${act.params.into}"` }
     case 'deleteTag':
       return { title: `Delete the tag "${act.params.tag}"` }
+    case 'bringBack':
+      return { title: 'Bring deleted articles back' }
+    case 'deleteForGood':
+      return { title: 'Delete articles for good' }
     case 'undo':
       return { title: 'Undo', text: act.params.title }
   }

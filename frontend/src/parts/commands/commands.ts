@@ -230,11 +230,12 @@ export const COMMANDS = {
   undo: {
     keys: ['z'],
     scope: 'app',
-    run: ({ undoing, toast }) => {
+    run: ({ undoing, toast, navigate }) => {
       undoing().then(
         ({ undoLast }) => {
           const told = undoLast()
           if (told) toast(told)
+          if (told?.opens) navigate(told.opens)
         },
         () => toast({ tone: 'danger', title: 'Undo could not be loaded' }),
       )

@@ -1,4 +1,4 @@
-import { Check, CircleAlert, X } from 'lucide-react'
+import { Check, CircleAlert, Info, X } from 'lucide-react'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { useSwipeRight } from './use-swipe-right.ts'
 import type { Toast } from './use-toast.ts'
@@ -37,7 +37,7 @@ export const ToastCard = ({ toast: { title, description, tone, action }, hasFocu
   const swipe = useSwipeRight(onClose)
   useTimeout(isHovered || hasFocus, onClose)
   const isDanger = tone === 'danger'
-  const Icon = isDanger ? CircleAlert : Check
+  const Icon = isDanger ? CircleAlert : tone === 'note' ? Info : Check
   return (
     <div
       {...swipe}

@@ -3,7 +3,8 @@ import { createContext, use } from 'react'
 export type Toast = {
   title: string
   description?: string
-  tone?: 'plain' | 'danger'
+  /** note: it says something, and nothing was done. */
+  tone?: 'plain' | 'note' | 'danger'
   action?: { label: string; onAction: () => void }
 }
 
