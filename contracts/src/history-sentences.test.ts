@@ -161,10 +161,7 @@ const SAID: [HistoryAct, string][] = [
   ],
   [one('saved', { isReturn: true }), 'Brought back "A road"'],
   [many('deleted', { isForGood: true }), 'Deleted 1,214 articles for good'],
-  [
-    many('undone', { undone: { id: 'l1', kind: 'saved' } }),
-    'Undid the saving of 1,214 articles',
-  ],
+  [many('undone', { undone: { id: 'l1', kind: 'saved' } }), 'Undid the saving of 1,214 articles'],
   [
     none('undone', { undone: { id: 'l1', kind: 'collection-deleted' }, collection: databases }),
     'Undid the deletion of the collection Databases',

@@ -197,7 +197,8 @@ const LINKS_AN_EVENT = 200
 const IMPORTED_AN_EVENT = 8
 
 const effortOf = ({ type, data }: LibraryEvent): number => {
-  if (type === 'LinksImported' || type === 'LinksBroughtBack') return 1 + data.links.length / IMPORTED_AN_EVENT
+  if (type === 'LinksImported' || type === 'LinksBroughtBack')
+    return 1 + data.links.length / IMPORTED_AN_EVENT
   return 'links' in data ? 1 + countIds(data.links) / LINKS_AN_EVENT : 1
 }
 

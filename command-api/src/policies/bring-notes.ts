@@ -1,5 +1,5 @@
-import { readNotebookEvent, unhandled } from '@lectern/contracts/events/read.ts'
 import { type NotebookEvent, notebookStream } from '@lectern/contracts/events/notebook.ts'
+import { readNotebookEvent, unhandled } from '@lectern/contracts/events/read.ts'
 import { idsIn } from '@lectern/contracts/id-ranges.ts'
 import { NOTES_BATCH_BYTES } from '@lectern/contracts/jobs.ts'
 import type { EventStore } from '@lectern/platform/event-store/port.ts'
@@ -43,7 +43,8 @@ const notesOf = async (
     const linkId = linkOf.get(from)
     if (linkId !== undefined) notes.set(noteId, { row: noteId, linkId, isGone: false, ...note })
   }
-  for await (const recorded of store.readStream(notebookStream(libraryId))) follow(readNotebookEvent(recorded), notes, put)
+  for await (const recorded of store.readStream(notebookStream(libraryId)))
+    follow(readNotebookEvent(recorded), notes, put)
   return [...notes.values()]
 }
 

@@ -9,6 +9,7 @@ import type { Mail } from '../mail/mails.ts'
 import { returnPayment, settlePayment } from '../payments/settle.ts'
 import type { StripePort } from '../payments/stripe.ts'
 import { refusalOf } from '../refusal.ts'
+import { bringNotes } from './bring-notes.ts'
 import {
   type Beginning,
   beginningOf,
@@ -16,7 +17,6 @@ import {
   isBeyondEnd,
   writeCheckpoint,
 } from './checkpoint.ts'
-import { bringNotes } from './bring-notes.ts'
 import { deleteNotes, type NoteParts } from './delete-notes.ts'
 import { isOfLibrary, type Step, stepsAfter } from './step-after.ts'
 

@@ -25,7 +25,8 @@ export const deletedLinksIn = ({ libraries }: Pick<Aggregates, 'libraries'>, rea
     const wanted = linkIds && (await libraries.read(libraryId, it => linkIds.filter(id => isRemoved(it, id))))
     for (const until = Date.now() + WAIT_MS; ; await pause(LOOK_AGAIN_MS)) {
       const found = await read()
-      if (found.length >= (wanted?.length ?? 0) || found.length >= LINKS_MAX || Date.now() > until) return found
+      if (found.length >= (wanted?.length ?? 0) || found.length >= LINKS_MAX || Date.now() > until)
+        return found
     }
   }
 

@@ -213,7 +213,8 @@ export const tagsAfter = (events: readonly LibraryEvent[]): Map<number, readonly
   const tagsOf = new Map<number, readonly string[]>()
   for (const { type, data } of events) {
     if (type === 'LinkSaved') tagsOf.set(data.linkId, data.tags)
-    if (type === 'LinksImported' || type === 'LinksBroughtBack') for (const link of data.links) tagsOf.set(link.linkId, link.tags)
+    if (type === 'LinksImported' || type === 'LinksBroughtBack')
+      for (const link of data.links) tagsOf.set(link.linkId, link.tags)
     if (type === 'LinkEdited' && data.changes.tags) tagsOf.set(data.linkId, data.changes.tags)
     if (type === 'LinkDeleted') tagsOf.delete(data.linkId)
     if (type === 'LinksDeleted') for (const id of idsIn(data.links)) tagsOf.delete(id)

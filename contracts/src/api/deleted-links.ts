@@ -52,7 +52,8 @@ export const DeletedLinksRequest = z
   })
   .check(
     z.refine(
-      ({ linkIds, deletedAt, all }) => [linkIds, deletedAt, all].filter(each => each !== undefined).length === 1,
+      ({ linkIds, deletedAt, all }) =>
+        [linkIds, deletedAt, all].filter(each => each !== undefined).length === 1,
       'Please say which links.',
     ),
   )

@@ -97,10 +97,12 @@ export const effectsOf = ({ type, data }: LibraryEvent): readonly Effect[] => {
     case 'LinksDeleted':
       return [{ kind: 'links-removed', links: data.links }]
     case 'LinksBroughtBack': {
-      const links = data.links.map(({ from: _, url, urlKey, title, titleFrom, note, ownArticle, ...link }) => ({
-        ...link,
-        texts: { url, urlKey, title, titleFrom, note, ...(ownArticle && { ownArticle }) },
-      }))
+      const links = data.links.map(
+        ({ from: _, url, urlKey, title, titleFrom, note, ownArticle, ...link }) => ({
+          ...link,
+          texts: { url, urlKey, title, titleFrom, note, ...(ownArticle && { ownArticle }) },
+        }),
+      )
       const settled = toIdRanges(data.links.map(({ from }) => from))
       return [
         { kind: 'removals-settled', links: settled },
@@ -155,8 +157,8 @@ export const effectsOf = ({ type, data }: LibraryEvent): readonly Effect[] => {
  * among them, so that what is deleted is a row before, whatever the batch.
  */
 export const ON_MANY_LINKS: ReadonlySet<string> = new Set<LibraryEvent['type']>([
-  ...(['LinksEdited', 'LinkDeleted', 'LinksDeleted', 'TagRenamed', 'TagsMerged', 'TagDeleted', 'ActUndone'] as const),
-  ...(['ImportAdded', 'CollectionDeleted', 'CollectionRestored', 'ImportUndone'] as const),
+  ...(['LinksEdited', 'LinkDeleted', 'LinksDeleted', 'TagRenamed', 'TagsMerged', 'TagDeleted'] as const),
+  ...(['ActUndone', 'ImportAdded', 'CollectionDeleted', 'CollectionRestored', 'ImportUndone'] as const),
 ])
 
 const changed = (links: IdRanges, to: SomeFields, retag?: Retag) => ({

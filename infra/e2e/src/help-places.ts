@@ -155,6 +155,13 @@ export const PLACES: Record<Place, (at: At) => Promise<Page>> = {
     await expect(page.getByRole('button', { name: /^Undo/ }).first()).toBeVisible()
     return page
   },
+  recentlyDeleted: async ({ page }) => {
+    const { id } = await saveLink(page.request, 'https://deleted.localhost/page', 'Deleted for a moment')
+    await page.request.delete(`/api/links/${id}`)
+    await screen(page, '/history/deleted', 'Recently deleted')
+    await expect(page.getByRole('button', { name: /^Bring back/ }).first()).toBeVisible()
+    return page
+  },
   undoToast: async ({ page }) => {
     await dashboard(page)
     await page.getByRole('button', { name: 'Archive', exact: true }).first().click()

@@ -135,7 +135,12 @@ it('what one act deleted comes back together, and undoing that deletes it again'
   const key = randomUUID()
   const headers = { 'idempotency-key': key }
   const { body } = await ask('POST', BRING_BACK, { deletedAt: links[0]?.deletedAt }, headers)
-  expect(body).toMatchObject({ links: [{ deletedId: 1, id: 5 }, { deletedId: 2, id: 6 }] })
+  expect(body).toMatchObject({
+    links: [
+      { deletedId: 1, id: 5 },
+      { deletedId: 2, id: 6 },
+    ],
+  })
   await ask('PATCH', '/api/links/5/favorite', { isFavorite: true })
   await expect
     .poll(async () => (await ask<Link>('GET', '/api/links/6')).body.noteCount, { timeout: 10_000 })
@@ -158,7 +163,9 @@ it('what is deleted for good does not come back: one, and all', async () => {
   const { ask, save, deleted } = await aPerson()
   for (const n of [1, 2, 3, 4]) await save(n)
   await ask('DELETE', '/api/links/bulk', { linkIds: [1, 2, 3] })
-  expect((await ask('DELETE', '/api/deleted-links', { linkIds: [1, 4, 99] })).body).toEqual({ deletedCount: 1 })
+  expect((await ask('DELETE', '/api/deleted-links', { linkIds: [1, 4, 99] })).body).toEqual({
+    deletedCount: 1,
+  })
   expect((await ask('POST', BRING_BACK, { linkIds: [1] })).status).toBe(404)
   expect((await deleted()).links.map(({ id }) => id)).toEqual([3, 2])
   expect((await ask('DELETE', '/api/deleted-links', { all: true })).body).toEqual({ deletedCount: 2 })
@@ -166,7 +173,11 @@ it('what is deleted for good does not come back: one, and all', async () => {
   expect((await ask('DELETE', '/api/deleted-links', { all: true })).body).toEqual({ deletedCount: 0 })
   expect((await ask<{ total: number }>('GET', '/api/links')).body.total).toBe(1)
   const { acts } = (await ask<{ acts: object[] }>('GET', '/api/history?kind=deletions')).body
-  expect(acts).toMatchObject([{ isForGood: true, linkCount: 2 }, { isForGood: true, linkCount: 1 }, { linkCount: 3 }])
+  expect(acts).toMatchObject([
+    { isForGood: true, linkCount: 2 },
+    { isForGood: true, linkCount: 1 },
+    { linkCount: 3 },
+  ])
 })
 
 it('the list comes in pages', async () => {

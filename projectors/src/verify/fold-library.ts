@@ -48,7 +48,11 @@ export const foldLibrary = (library: FoldedLibrary, event: LibraryEvent): void =
   for (const effect of effectsOf(event)) apply(library, effect, event)
 }
 
-const apply = ({ links, collections, deleted }: FoldedLibrary, effect: Effect, { type, data }: LibraryEvent): void => {
+const apply = (
+  { links, collections, deleted }: FoldedLibrary,
+  effect: Effect,
+  { type, data }: LibraryEvent,
+): void => {
   const { at: updated_at } = data
   switch (effect.kind) {
     case 'links-added':
@@ -104,10 +108,7 @@ const apply = ({ links, collections, deleted }: FoldedLibrary, effect: Effect, {
 }
 
 /** The rows of the tables that a library's events lead to, by table, with every count counted anew. */
-export const rowsOfLibrary = (
-  library_id: string,
-  { facts, links, collections, deleted }: FoldedLibrary,
-) => {
+export const rowsOfLibrary = (library_id: string, { facts, links, collections, deleted }: FoldedLibrary) => {
   const all = [...links.values()]
   const tags = new Map<string, number>()
   for (const { is_archived, tags: list } of all)

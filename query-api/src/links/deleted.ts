@@ -29,7 +29,12 @@ export const listDeletedLinks = async (
   const rows = await page
     .select([
       ...(['link.id', 'link.url', 'link.note', 'link.tags', 'link.is_favorite', 'link.is_archived'] as const),
-      ...(['link.created_at', 'link.deleted_at', 'link.note_count', 'collection.name as collection'] as const),
+      ...([
+        'link.created_at',
+        'link.deleted_at',
+        'link.note_count',
+        'collection.name as collection',
+      ] as const),
     ])
     .select(shownTitle.as('title'))
     .orderBy('link.deleted_at', 'desc')

@@ -30,7 +30,9 @@ const bring = (...known: DeletedLink[]) => ({
 const forGood = (...known: number[]) => ({
   ...{ type: 'DeleteForGood' as const, linkIds: known, known, now: later },
 })
-const brought = (...links: [from: number, linkId: number, fields?: Partial<DeletedLink>][]): LibraryEvent => ({
+const brought = (
+  ...links: [from: number, linkId: number, fields?: Partial<DeletedLink>][]
+): LibraryEvent => ({
   type: 'LinksBroughtBack',
   data: { links: links.map(([from, linkId, fields]) => ({ ...was(from, fields), linkId })), at: later },
 })
@@ -41,7 +43,9 @@ const past = [opened, allowed(3), created(1), saved(1), saved(2), about('LinkDel
 describe('bringing deleted links back', () => {
   it('saves them as they were, with new ids and the spelling that tags have now', () => {
     const known = was(2, { collectionId: 1, ownArticle: 'a'.repeat(64) })
-    given(...past).when(bring(known)).then(brought([2, 3, { ...known, tags: ['one', 'two'] }]))
+    given(...past)
+      .when(bring(known))
+      .then(brought([2, 3, { ...known, tags: ['one', 'two'] }]))
   })
 
   it('puts a link whose collection is gone into none', () => {
@@ -58,33 +62,53 @@ describe('bringing deleted links back', () => {
   })
 
   it('does nothing for links that are back, gone for good, there, or never were', () => {
-    given(...past, brought([2, 3])).when(bring(was(2))).thenNothing()
-    given(...past, gone).when(bring(was(2))).thenNothing()
-    given(...past).when(bring(was(1), was(9))).thenNothing()
+    given(...past, brought([2, 3]))
+      .when(bring(was(2)))
+      .thenNothing()
+    given(...past, gone)
+      .when(bring(was(2)))
+      .thenNothing()
+    given(...past)
+      .when(bring(was(1), was(9)))
+      .thenNothing()
   })
 
   it('brings none back where not all have room', () => {
     const full = [opened, allowed(2), saved(1), saved(2), saved(3), deleted([2, 3]), saved(4)]
     const details = { currentCount: 2, limit: 2, upgradeRequired: true }
-    given(...full).when(bring(was(2))).thenRefused('limit-reached', details)
-    given(...full, about('LinkDeleted', 4)).when(bring(was(2), was(3))).thenRefused('limit-reached')
+    given(...full)
+      .when(bring(was(2)))
+      .thenRefused('limit-reached', details)
+    given(...full, about('LinkDeleted', 4))
+      .when(bring(was(2), was(3)))
+      .thenRefused('limit-reached')
   })
 
   it('is refused once the account is deleted', () => {
     const closed: LibraryEvent = { type: 'LibraryClosed', data: { libraryId: 'a', ownerId: 'b', at } }
-    given(...past, closed).when(bring(was(2))).thenRefused('account-closed')
+    given(...past, closed)
+      .when(bring(was(2)))
+      .thenRefused('account-closed')
   })
 })
 
 describe('deleting for good', () => {
   it('ends that deleted links can be brought back', () => {
-    given(...past).when(forGood(2)).then(gone)
+    given(...past)
+      .when(forGood(2))
+      .then(gone)
   })
 
   it('does nothing for links that are there, back, or gone for good', () => {
-    given(...past).when(forGood(1, 9)).thenNothing()
-    given(...past, brought([2, 3])).when(forGood(2)).thenNothing()
-    given(...past, gone).when(forGood(2)).thenNothing()
+    given(...past)
+      .when(forGood(1, 9))
+      .thenNothing()
+    given(...past, brought([2, 3]))
+      .when(forGood(2))
+      .thenNothing()
+    given(...past, gone)
+      .when(forGood(2))
+      .thenNothing()
   })
 })
 
@@ -99,17 +123,25 @@ describe('undoing the return of links', () => {
   })
 
   it('deletes them again', () => {
-    given(...past, act).when(undo).then(removed([3, 4]))
+    given(...past, act)
+      .when(undo)
+      .then(removed([3, 4]))
   })
 
   it('leaves a link that was changed since', () => {
-    given(...past, act, about('LinkArchived', 4)).when(undo).then(removed([3], [4]))
+    given(...past, act, about('LinkArchived', 4))
+      .when(undo)
+      .then(removed([3], [4]))
     const unfavorited = [about('LinkUnfavorited', 3), about('LinkArchived', 4)]
-    given(...past, act, ...unfavorited).when(undo).thenNothing()
+    given(...past, act, ...unfavorited)
+      .when(undo)
+      .thenNothing()
   })
 
   it('is refused once they are gone, and they can be brought back again', () => {
-    given(...past, act, deleted([[3, 4]])).when(undo).thenRefused('undone-already')
+    given(...past, act, deleted([[3, 4]]))
+      .when(undo)
+      .thenRefused('undone-already')
     const tags = ['one', 'two']
     given(...past, act, removed([3, 4]))
       .when(bring(was(3)))

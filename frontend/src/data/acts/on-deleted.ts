@@ -28,7 +28,10 @@ export const deletedActs = {
         ...(leftCount > 0 ? [`${countOf(leftCount, 'more link')} can be brought back.`] : []),
         ...(uncollectedCount > 0 ? ['A collection is gone, so links are in none.'] : []),
       ].join(' ')
-      return { title: `${countOf(links?.length ?? 1, 'link')} brought back`, ...(more && { description: more }) }
+      return {
+        title: `${countOf(links?.length ?? 1, 'link')} brought back`,
+        ...(more && { description: more }),
+      }
     },
     failed: ({ status, message }) => ({
       title: 'Not brought back',

@@ -19,12 +19,12 @@ export const DeletedRow = ({ link, onBringBack, onAsk }: Props) => {
   const { title, url, tags, collection, noteCount, isFavorite, isArchived, deletedAt } = link
   const facts = [
     useShownHost(url),
+    `${countOf(daysLeft(deletedAt), 'day')} left`,
     ...(noteCount > 0 ? [countOf(noteCount, 'note')] : []),
     ...(collection ? [collection] : []),
     ...(isFavorite ? ['favorite'] : []),
     ...(isArchived ? ['archived'] : []),
     ...tags.map(tag => `#${tag}`),
-    `${countOf(daysLeft(deletedAt), 'day')} left`,
   ]
   return (
     <li className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 border-line border-b py-2.5">
@@ -32,7 +32,7 @@ export const DeletedRow = ({ link, onBringBack, onAsk }: Props) => {
         <p dir="auto" className="break-words font-medium">
           {title}
         </p>
-        <p className="truncate text-meta text-ink-2">{facts.join(' · ')}</p>
+        <p className="break-words text-meta text-ink-2">{facts.join(' · ')}</p>
       </div>
       <span className="flex items-center gap-1">
         <Button data-bring-back="" aria-label={`Bring back: ${title}`} onClick={onBringBack}>

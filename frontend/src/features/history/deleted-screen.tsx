@@ -23,14 +23,15 @@ type Wanted = ParamsOf<'bringBack'>
 
 /** /history/deleted: what was deleted in the last 30 days, to be brought back or deleted for good. */
 export default function DeletedScreen() {
-  const { data, error, refetch, fetchNextPage, hasNextPage, isFetchingNextPage } = useInfiniteQuery(deletedQuery)
+  const { data, error, refetch, fetchNextPage, hasNextPage, isFetchingNextPage } =
+    useInfiniteQuery(deletedQuery)
   const pending = usePendingActs()
   const client = useQueryClient()
   const act = useAct()
   const [asked, setAsked] = useState<DeletedLink | 'all' | null>(null)
   const list = useRef<HTMLDivElement>(null)
   const buttons = () => [...(list.current?.querySelectorAll<HTMLElement>('[data-bring-back]') ?? [])]
-  const placeOf = (all: readonly HTMLElement[]) => all.findIndex(each => each === document.activeElement)
+  const placeOf = (all: readonly HTMLElement[]) => all.indexOf(document.activeElement as HTMLElement)
   const move = (by: 1 | -1) => {
     const all = buttons()
     all[Math.min(Math.max(placeOf(all) + by, 0), all.length - 1)]?.focus()
@@ -69,8 +70,8 @@ export default function DeletedScreen() {
         </p>
         <h1 className="text-title">Recently deleted</h1>
         <p className="mt-1.5 mb-4 text-ink-2">
-          Links that you deleted in the last {DELETED_DAYS} days. To bring one back saves it again, with its title,
-          date, tags, collection, notes, highlights and article.
+          Links that you deleted in the last {DELETED_DAYS} days. Bringing one back saves it again, with its
+          title, date, tags, collection, notes, highlights and article.
         </p>
         <OfflineNote sentence="What you bring back is sent once you are online again." />
         {deletions === undefined ? (
@@ -126,19 +127,19 @@ type PartProps = {
 const DeletionPart = ({ of: { at, count, links }, bringBack, onAsk }: PartProps) => (
   <section aria-label={`Deleted ${formatExact(at)}`} className="mt-7">
     <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 border-line border-b pb-1.5">
-      <h2 className="text-meta text-ink-2">
+      <h2 className="font-sans text-meta font-medium text-ink-2">
         Deleted <time dateTime={at}>{formatExact(at)}</time>
         {count > 1 && ` · ${countOf(count, 'link')}`}
       </h2>
       {count > 1 && (
-        <Button
-          look="ghost"
-          className="-mr-2.5 px-2.5"
+        <button
+          type="button"
+          className="underlined min-h-6 rounded-[4px] font-medium text-ink"
           data-bring-back=""
           onClick={() => bringBack({ deletedAt: at })}
         >
           Bring all {countOf(count, 'link')} back
-        </Button>
+        </button>
       )}
     </div>
     <ul>
@@ -158,9 +159,7 @@ const DeletionPart = ({ of: { at, count, links }, bringBack, onAsk }: PartProps)
 const Loading = ({ error, retry }: { error: Error | null; retry: () => unknown }) =>
   error ? (
     <Message title="Deleted links could not be loaded" level={2}>
-      <p className="text-ink-2">
-        {messageOf(error, 'There was no answer. Please check your connection.')}
-      </p>
+      <p className="text-ink-2">{messageOf(error, 'There was no answer. Please check your connection.')}</p>
       <Button onClick={retry}>Try again</Button>
     </Message>
   ) : (

@@ -53,7 +53,13 @@ const rows = async () => (await screen.findAllByRole('listitem')).map(row => row
 
 test('what was deleted says what it was and how long it stays, by deletion', async () => {
   having(
-    aDeleted(3, { togetherCount: 2, noteCount: 2, tags: ['garden'], collection: 'Reading', isFavorite: true }),
+    aDeleted(3, {
+      togetherCount: 2,
+      noteCount: 2,
+      tags: ['garden'],
+      collection: 'Reading',
+      isFavorite: true,
+    }),
     aDeleted(2, { togetherCount: 2 }),
     aDeleted(1, { deletedAt: EARLIER }),
   )
@@ -61,7 +67,7 @@ test('what was deleted says what it was and how long it stays, by deletion', asy
   await screen.findByRole('heading', { name: 'Recently deleted' })
   await screen.findByText('3 deleted links')
   expect(await rows()).toEqual([
-    expect.stringContaining('example.test · 2 notes · Reading · favorite · #garden · 30 days left'),
+    expect.stringContaining('example.test · 30 days left · 2 notes · Reading · favorite · #garden'),
     expect.stringContaining('30 days left'),
     expect.stringContaining('10 days left'),
   ])
@@ -92,9 +98,7 @@ test('what went together comes back together', async () => {
 
 test('a full library says so, and the link stays', async () => {
   having(aDeleted(3))
-  server.use(
-    http.post('*/api/deleted-links/bring-back', () => refusal(402, "You've reached your limit!")),
-  )
+  server.use(http.post('*/api/deleted-links/bring-back', () => refusal(402, "You've reached your limit!")))
   renderApp('/history/deleted')
   fireEvent.click(await screen.findByRole('button', { name: 'Bring back: Deleted 3' }))
   await screen.findByText('Not brought back')
@@ -131,14 +135,20 @@ test('j and k move among the links, and another device shows here', async () => 
   await screen.findByText('Deleted 4')
 })
 
-test('the toast of a deletion leads to what was deleted', async () => {
-  having(aDeleted(1))
+const deleteFirst = async () => {
   server.use(http.delete('*/api/links/1', () => HttpResponse.json({ id: 1 })))
   renderApp('/dashboard')
-  fireEvent.click(await screen.findByRole('button', { name: 'Delete' }))
+  await screen.findByRole('article', { name: 'What a log is' })
+  for (const key of ['j', '#']) fireEvent.keyDown(document.activeElement ?? document.body, { key })
   const dialog = within(await screen.findByRole('dialog', { name: 'Delete Link' }))
+  dialog.getByText('This action cannot be undone.')
   fireEvent.click(dialog.getByRole('button', { name: 'Delete' }))
   await screen.findByText('Link deleted')
+}
+
+test('the toast of a deletion leads to what was deleted', async () => {
+  having(aDeleted(1))
+  await deleteFirst()
   fireEvent.click(screen.getByRole('button', { name: 'Recently deleted' }))
   await screen.findByRole('button', { name: 'Bring back: Deleted 1' })
   expect(location.pathname).toBe('/history/deleted')
@@ -146,12 +156,7 @@ test('the toast of a deletion leads to what was deleted', async () => {
 
 test('z after a deletion opens what was deleted and says so, without a tick', async () => {
   having(aDeleted(1))
-  server.use(http.delete('*/api/links/1', () => HttpResponse.json({ id: 1 })))
-  renderApp('/dashboard')
-  fireEvent.click(await screen.findByRole('button', { name: 'Delete' }))
-  const dialog = within(await screen.findByRole('dialog', { name: 'Delete Link' }))
-  fireEvent.click(dialog.getByRole('button', { name: 'Delete' }))
-  await screen.findByText('Link deleted')
+  await deleteFirst()
   fireEvent.keyDown(document.body, { key: 'z' })
   const told = await screen.findByText('A deletion is not undone: bring the link back here')
   expect(told.closest('[data-toasts]')?.querySelector('.lucide-check')).toBeNull()
@@ -167,13 +172,17 @@ test('the history leads to what was deleted', async () => {
       acts: [
         anAct(3, { kind: 'deleted', undo: 'final', at }),
         anAct(2, { kind: 'deleted', undo: 'final', at, isForGood: true }),
-        anAct(1, { kind: 'deleted', undo: 'final', at: new Date(Date.now() - 31 * 86_400_000).toISOString() }),
+        anAct(1, {
+          kind: 'deleted',
+          undo: 'final',
+          at: new Date(Date.now() - 31 * 86_400_000).toISOString(),
+        }),
       ],
       asked: [],
     }),
   )
   renderApp('/history')
-  const links = await screen.findAllByRole('link', { name: /^(Bring back|Recently deleted)/ })
-  expect(links.map(link => link.getAttribute('href'))).toEqual(['/history/deleted', '/history/deleted'])
   await screen.findByRole('article', { name: 'Deleted "What a log is" for good' })
+  const links = screen.getAllByRole('link', { name: /^(Bring back|Recently deleted)/ })
+  expect(links.map(link => link.getAttribute('href'))).toEqual(['/history/deleted', '/history/deleted'])
 })

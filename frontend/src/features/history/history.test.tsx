@@ -35,7 +35,7 @@ test('an act says what happened, when and from where, and leads to what it names
   moved.getByText(/and 213 more/)
   moved.getByText(/API/)
   const deleted = within(await act('Deleted "A deleted one"'))
-  expect(deleted.queryByRole('link')).toBeNull()
+  expect(deleted.queryByRole('link', { name: /^A deleted/ })).toBeNull()
   expect(deleted.queryByRole('button', { name: /^Undo/ })).toBeNull()
   const saved = within(await act('Added "What a log is" to favorites'))
   expect(saved.getByRole('link').getAttribute('href')).toBe('/reader/1')

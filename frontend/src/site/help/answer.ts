@@ -34,6 +34,7 @@ export type Place =
   | 'reader'
   | 'readerNotes'
   | 'readerType'
+  | 'recentlyDeleted'
   | 'searchHelp'
   | 'searchResult'
   | 'selectionBar'

@@ -1,6 +1,7 @@
 import { UPLOAD_MAX } from '@lectern/contracts/limits.ts'
 import { LEGAL_PLACEHOLDERS, SUPPORT_EMAIL_PLACEHOLDER } from '@lectern/contracts/public-pages.ts'
 import {
+  DELETED_DAYS,
   EMAIL_CHANGE_HOURS,
   EXPORT_HOURS,
   FREE_ACCOUNTS_DAYS,
@@ -9,7 +10,6 @@ import {
   RESET_MINUTES,
   SESSION_DAYS,
   SESSION_IDLE_DAYS,
-  DELETED_DAYS,
   UNLINKED_DAYS,
   UPLOAD_DAYS,
   UPLOAD_HOURS,
@@ -121,15 +121,17 @@ export const PRIVACY: readonly Section[] = [
         <p>
           The text of a public page is kept once for all who saved it, until {countOf(UNLINKED_DAYS, 'day')}{' '}
           after the last of their links is gone. A link that you delete can be brought back for{' '}
-          {countOf(DELETED_DAYS, 'day')}, unless you delete it for good; its text and pictures stay that long. Beside it stands the number of the library that had it read
-          first, because it counts for the room of that library. A copy of a picture is deleted some hours
-          after the last library has lost its article, and can no longer bring it back. Titles and pictures of pages that were looked up while
-          you filled in the form are kept for a day.
+          {countOf(DELETED_DAYS, 'day')}, unless you delete it for good; its text and pictures stay that long.
+          Beside it stands the number of the library that had it read first, because it counts for the room of
+          that library. A copy of a picture is deleted some hours after the last library has lost its article,
+          and can no longer bring it back. Titles and pictures of pages that were looked up while you filled
+          in the form are kept for a day.
         </p>
         <p>
           A page that you hand over with the browser extension belongs to your link alone. Nobody else who
           saves the same address sees it. The page is deleted once its text was taken out of it, after{' '}
-          {countOf(PROVIDED_PAGE_DAYS, 'day')} in any case; the text is deleted some hours after the link can no longer be brought back.
+          {countOf(PROVIDED_PAGE_DAYS, 'day')} in any case; the text is deleted some hours after the link can
+          no longer be brought back.
         </p>
       </>
     ),

@@ -116,7 +116,10 @@ export const aLibrary = ({ libraryId = randomUUID(), userId = libraryId }: Owner
       at,
     },
   }),
-  deletedForGood: (links: IdRanges): LibraryEvent => ({ type: 'LinksDeletedForGood', data: { links, at: AT } }),
+  deletedForGood: (links: IdRanges): LibraryEvent => ({
+    type: 'LinksDeletedForGood',
+    data: { links, at: AT },
+  }),
   collectionCreated: (collectionId: number): LibraryEvent => ({
     type: 'CollectionCreated',
     data: {

@@ -63,7 +63,10 @@ const partOf = ({ type, data }: LibraryEvent | NotebookEvent): ActPart | undefin
       const { links } = data
       const tags = links.flatMap(link => link.tags)
       const topics = topicsOf(tags, [...new Set(links.map(link => link.collectionId))])
-      return { ...act('saved', toIdRanges(links.map(({ linkId }) => linkId)), { isReturn: true }, 'possible'), topics }
+      return {
+        ...act('saved', toIdRanges(links.map(({ linkId }) => linkId)), { isReturn: true }, 'possible'),
+        topics,
+      }
     }
     case 'LinksDeletedForGood':
       return act('deleted', data.links, { isForGood: true })

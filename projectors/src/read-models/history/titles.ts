@@ -37,7 +37,7 @@ export class TitlesBatch {
       else if (kind === 'links-restored') for (const id of idsIn(effect.links)) link(id, effect.values.texts)
       else if (kind === 'links-removed') gone('l', effect.links)
       else if (kind === 'collections-removed') gone('c', effect.collections)
-      else if (effect.is.name !== undefined)
+      else if (kind === 'collection-put' && effect.is.name !== undefined)
         this.steps.push({
           at,
           key: { library_id, kind: 'c', id: effect.collectionId },

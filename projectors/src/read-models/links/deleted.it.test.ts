@@ -53,9 +53,7 @@ describe.each([
       ],
       isCut,
     )
-    expect(await deletedOf(library)).toEqual([
-      { id: 1, title: 'Link 1', note_count: 2, noted: [hash('b')] },
-    ])
+    expect(await deletedOf(library)).toEqual([{ id: 1, title: 'Link 1', note_count: 2, noted: [hash('b')] }])
   })
 
   it('is not there once it is back or deleted for good, and there again once it is deleted again', async () => {

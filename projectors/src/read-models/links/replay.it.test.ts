@@ -34,9 +34,11 @@ const expected = (library: ReturnType<typeof aLibrary>, events: readonly Library
     })),
     library: rows.libraries.map(own)[0],
     collections: byId(rows.collections).map(own),
-    deleted: byId(rows.deletedLinks).map(({ id, is_favorite, is_archived, collection_id, tags, deleted_at }) => ({
-      ...{ id, is_favorite, is_archived, collection_id, tags, deleted_at: new Date(deleted_at) },
-    })),
+    deleted: byId(rows.deletedLinks).map(
+      ({ id, is_favorite, is_archived, collection_id, tags, deleted_at }) => ({
+        ...{ id, is_favorite, is_archived, collection_id, tags, deleted_at: new Date(deleted_at) },
+      }),
+    ),
     search: links.map(link => ({ id: link.id, tags: [...new Set(link.tags.map(fold))].toSorted() })),
     tags: rows.tags.map(own).toSorted((a, b) => (a.tag < b.tag ? -1 : 1)),
   }
@@ -54,7 +56,11 @@ const held = async (libraryId: string, schema = projections.schema) => {
   return {
     links: await read('id, is_favorite, is_archived, collection_id, tags', 'links', 'id'),
     library: (await read(`owner_id, plan, item_limit, ${counts}, tag_count`, 'libraries', '1'))[0],
-    deleted: await read('id, is_favorite, is_archived, collection_id, tags, deleted_at', 'deleted_links', 'id'),
+    deleted: await read(
+      'id, is_favorite, is_archived, collection_id, tags, deleted_at',
+      'deleted_links',
+      'id',
+    ),
     collections: await read(`id, name, description, color, ${counts}`, 'collections', 'id'),
     search: await read(
       `id, array(
@@ -261,7 +267,13 @@ const rowsIn = async (schema: string, libraryId: string) => {
   }
   const [links, libraries] = [await read('links', 'id'), await read('libraries', '1')]
   const deleted = await read('deleted_links', 'id')
-  return { links, libraries, deleted, collections: await read('collections', 'id'), tags: await read('tags', 'tag') }
+  return {
+    links,
+    libraries,
+    deleted,
+    collections: await read('collections', 'id'),
+    tags: await read('tags', 'tag'),
+  }
 }
 
 const lookBack = async (libraryId: string, at: string): Promise<string> => {

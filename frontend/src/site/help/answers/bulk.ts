@@ -63,7 +63,7 @@ export const BULK: readonly Answer[] = [
     question: 'How do I delete many links?',
     text: [
       'Select them, press [Delete Selected] and confirm. The dialog says how many links and notes go; above 100 links it warns once more.',
-      'Deleted links do not come back: [This action cannot be undone.] If you only want them out of sight, archive them.',
+      'The deletion itself has no undo, but for 30 days [Recently deleted] in the [Account menu] saves the links again. If you only want them out of sight, archive them.',
     ],
     tags: ['bulk', 'remove', 'clean up', 'erase'],
     places: ['bulkBar', 'bulkDelete'],
@@ -84,11 +84,23 @@ export const BULK: readonly Answer[] = [
     text: [
       'Choose [History] from the [Account menu]. It lists everything that was done to your library, newest first: from the web, the extension, imports and the API. The search and [Filters] choose among it by words, kind, source, collection, tag and date, and the months lead far back. The menu of an article has its own [History].',
       '[Details] shows what was there before, and leads to the whole library as it was then. [Undo] gives it back, however long ago it was. What you changed once more since stays as it is, and the titles of such articles are named.',
-      'A whole import can be undone as well: you see first what it removes, and what stays because you changed it since. That and deletions are for good, but stay readable here.',
+      'A whole import can be undone as well: you see first what it removes, and what stays because you changed it since. That is for good, but stays readable here. What you deleted stands in [Recently deleted] for 30 days.',
     ],
     tags: ['log', 'audit', 'activity', 'mistake', 'revert', 'restore', 'changes', 'undo import', 'timeline'],
     places: ['accountMenu', 'cardMenu', 'history'],
     goTo: { href: '/history', name: 'Open the history' },
+  },
+  {
+    slug: 'recently-deleted',
+    question: 'How do I get a deleted link back?',
+    text: [
+      'Open [Recently deleted] from the [Account menu] or the [History], and press [Bring back]. The link is saved again with its title, date, tags, collection, notes, highlights and article. Links that were deleted together come back together.',
+      'A link stays there for 30 days after its deletion. Where its collection is gone, it comes back into none. A full library has to get room first: nothing is lost meanwhile.',
+      '[Delete for good] ends that at once, for one link or for all, and so does deleting your account.',
+    ],
+    tags: ['bring back', 'restore', 'undelete', 'trash', 'bin', 'recover', 'mistake', 'for good'],
+    places: ['accountMenu', 'recentlyDeleted'],
+    goTo: { href: '/history/deleted', name: 'Open Recently deleted' },
   },
   {
     slug: 'undo',
@@ -96,7 +108,7 @@ export const BULK: readonly Answer[] = [
     text: [
       'Yes: press [Undo] in the message at the corner, or `z`. That works for edits, tags, collections, favorites and the archive, for one link or for thousands, and goes back to when the page was opened. `Ctrl` and `z` do the same.',
       'Anything earlier is in the [History], where each change that can be undone has a button for it.',
-      'Deleting links, notes and highlights is for good, so a dialog asks first. A change that is too large to be undone later asks, too.',
+      'Deleting notes and highlights is for good, so a dialog asks first. Deleted links can be brought back for 30 days: `z` opens [Recently deleted]. A change that is too large to be undone later asks, too.',
     ],
     tags: ['mistake', 'revert', 'back', 'redo', 'restore'],
     places: ['undoToast', 'history'],
