@@ -88,8 +88,11 @@ test('a deletion is told in words, and z again takes back what was done before i
   await expect(card(page, 'Two')).toBeHidden()
   await expect(question).toBeHidden()
   await page.keyboard.press('z')
-  await expect(toasts(page)).toContainText('The last change cannot be undone')
+  await expect(toasts(page)).toContainText('A deletion is not undone: bring the link back here')
+  await expect(page.getByRole('button', { name: 'Bring back: Two' })).toBeVisible()
   await page.keyboard.press('z')
+  await expect(toasts(page)).toContainText('Undone')
+  await page.goBack()
   await expect(star(page, 'One')).toHaveAttribute('aria-pressed', 'false')
 
   await page.getByRole('searchbox').first().focus()

@@ -84,7 +84,7 @@ export const BULK: readonly Answer[] = [
     text: [
       'Choose [History] from the [Account menu]. It lists everything that was done to your library, newest first: from the web, the extension, imports and the API. The search and [Filters] choose among it by words, kind, source, collection, tag and date, and the months lead far back. The menu of an article has its own [History].',
       '[Details] shows what was there before, and leads to the whole library as it was then. [Undo] gives it back, however long ago it was. What you changed once more since stays as it is, and the titles of such articles are named.',
-      'A whole import can be undone as well: you see first what it removes, and what stays because you changed it since. That is for good, but stays readable here. What you deleted stands in [Recently deleted] for 30 days.',
+      'A whole import can be undone as well: you see first what it removes, and what stays because you changed it since. That has no undo, but its articles stand in [Recently deleted] for 30 days, as do those that you delete.',
     ],
     tags: ['log', 'audit', 'activity', 'mistake', 'revert', 'restore', 'changes', 'undo import', 'timeline'],
     places: ['accountMenu', 'cardMenu', 'history'],
