@@ -173,7 +173,7 @@ export const createCommandApi = ({
       requireApiOfTokens(signedIn, { libraries })
       const charge = createRowBudget(rateLimits)
       bulkRoutes(signedIn, { libraries, rateLimits, charge })
-      const deletedLinks = deletedLinksIn({ libraries }, readRow)
+      const deletedLinks = deletedLinksIn(readRow)
       deletedLinkRoutes(signedIn, { libraries, deletedLinks, rateLimits, charge })
       retryRoute(signedIn, { libraries, pool, log, rateLimits })
       tagRoutes(signedIn, { libraries, rateLimits, charge })

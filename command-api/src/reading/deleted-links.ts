@@ -1,12 +1,17 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { DeletedLinksRequest } from '@lectern/contracts/api/deleted-links.ts'
+import { Rejected } from '@lectern/contracts/api/errors.ts'
 import { articleIdOf } from '@lectern/contracts/article-id.ts'
+import { laneOf } from '@lectern/contracts/read-model/lanes.ts'
 import { DELETED_DAYS } from '@lectern/contracts/retention.ts'
+import type { Position } from '@lectern/platform/event-store/port.ts'
+import { comparePositions, parsePosition } from '@lectern/platform/event-store/position.ts'
 import type { z } from 'zod/mini'
-import type { Aggregates } from '../aggregates.ts'
-import { type DeletedLink, isRemoved } from '../domain/library/bring-back.ts'
+import type { DeletedLink } from '../domain/library/bring-back.ts'
 import type { ReadRow } from '../read-row.ts'
 
+/** `after` is the position of the person's last write. */
+type Asked = { readonly libraryId: string; readonly after: Position | undefined }
 type Wanted = z.infer<typeof DeletedLinksRequest>
 type Row = Omit<DeletedLink, 'ownArticle'> & { readonly articleId: string; readonly isRead: boolean }
 
@@ -14,53 +19,58 @@ type Row = Omit<DeletedLink, 'ownArticle'> & { readonly articleId: string; reado
 const LINKS_MAX = 1_000
 /** Bytes of the event, of which an append takes 1 MiB. */
 const BYTES_MAX = 700_000
-/** A person may bring back what they deleted a moment ago, and a read model that serves is this long behind at most. */
+/** A person may bring back what they deleted a moment ago. */
 const WAIT_MS = 2_000
 const LOOK_AGAIN_MS = 50
 
-/** Reads what was deleted in the last 30 days from the read model. */
-export const deletedLinksIn = ({ libraries }: Pick<Aggregates, 'libraries'>, readRow: ReadRow) => {
-  /** Looks again while the read model may not have a deletion yet that the library knows of. */
-  const look = async <T>(libraryId: string, { linkIds }: Wanted, read: () => Promise<T[]>): Promise<T[]> => {
-    const wanted = linkIds && (await libraries.read(libraryId, it => linkIds.filter(id => isRemoved(it, id))))
-    for (const until = Date.now() + WAIT_MS; ; await pause(LOOK_AGAIN_MS)) {
-      const found = await read()
-      if (found.length >= (wanted?.length ?? 0) || found.length >= LINKS_MAX || Date.now() > until)
-        return found
+/** Reads what was deleted in the last 30 days from the read model, once that has the person's own last write. */
+export const deletedLinksIn = (readRow: ReadRow) => {
+  const isPast = async (libraryId: string, position: Position): Promise<boolean> => {
+    const found = await readRow<{ position: string }>(
+      schema => `SELECT position FROM ${schema}.checkpoints WHERE lane = $1`,
+      [laneOf(libraryId)],
+    )
+    const reached = parsePosition(found?.position)
+    return reached !== undefined && comparePositions(reached, position) >= 0
+  }
+
+  /** @throws Rejected unavailable where the read model is further behind */
+  const waitUntilPast = async (libraryId: string, position: Position | undefined): Promise<void> => {
+    const until = Date.now() + WAIT_MS
+    while (position !== undefined && !(await isPast(libraryId, position))) {
+      if (Date.now() > until) throw new Rejected('unavailable')
+      await pause(LOOK_AGAIN_MS)
     }
   }
 
   /** What one act takes of them, as they were. `count` is how many there are. */
-  const toBringBack = async (libraryId: string, wanted: Wanted) => {
-    let count = 0
-    const rows = await look(libraryId, wanted, async () => {
-      const found = await readRow<{ count: number; links: Row[] | null }>(
-        schema => `SELECT (SELECT count(*)::integer FROM ${schema}.deleted_links AS gone WHERE ${WANTED}) AS count,
-          (SELECT json_agg(link) FROM (
-            SELECT id AS "from", url, url_key AS "urlKey", title, note, tags, created_at AS "savedAt",
-              CASE WHEN title_from_page THEN 'page' ELSE 'person' END AS "titleFrom",
-              is_favorite AS "isFavorite", is_archived AS "isArchived", collection_id AS "collectionId",
-              encode(article_id, 'hex') AS "articleId",
-              EXISTS (SELECT FROM ${schema}.articles AS article
-                WHERE article.article_id = gone.article_id AND status = 'ready') AS "isRead"
-            FROM ${schema}.deleted_links AS gone WHERE ${WANTED}
-            ORDER BY deleted_at DESC, id DESC LIMIT ${LINKS_MAX}) AS link) AS links`,
-        valuesOf(libraryId, wanted),
-      )
-      count = found?.count ?? 0
-      return found?.links ?? []
-    })
-    return { count, links: fitting(rows.map(toDeletedLink)).toSorted((a, b) => a.from - b.from) }
+  const toBringBack = async ({ libraryId, after }: Asked, wanted: Wanted) => {
+    await waitUntilPast(libraryId, after)
+    const found = await readRow<{ count: number; links: Row[] | null }>(
+      schema => `SELECT (SELECT count(*)::integer FROM ${schema}.deleted_links AS gone WHERE ${WANTED}) AS count,
+        (SELECT json_agg(link) FROM (
+          SELECT id AS "from", url, url_key AS "urlKey", title, note, tags, created_at AS "savedAt",
+            CASE WHEN title_from_page THEN 'page' ELSE 'person' END AS "titleFrom",
+            is_favorite AS "isFavorite", is_archived AS "isArchived", collection_id AS "collectionId",
+            encode(article_id, 'hex') AS "articleId",
+            EXISTS (SELECT FROM ${schema}.articles AS article
+              WHERE article.article_id = gone.article_id AND status = 'ready') AS "isRead"
+          FROM ${schema}.deleted_links AS gone WHERE ${WANTED}
+          ORDER BY deleted_at DESC, id DESC LIMIT ${LINKS_MAX}) AS link) AS links`,
+      valuesOf(libraryId, wanted),
+    )
+    const links = fitting((found?.links ?? []).map(toDeletedLink)).toSorted((a, b) => a.from - b.from)
+    return { links, count: found?.count ?? 0 }
   }
 
-  const idsOf = (libraryId: string, wanted: Wanted): Promise<number[]> =>
-    look(libraryId, wanted, async () => {
-      const found = await readRow<{ ids: number[] }>(
-        schema => `SELECT array(SELECT id FROM ${schema}.deleted_links WHERE ${WANTED}) AS ids`,
-        valuesOf(libraryId, wanted),
-      )
-      return found?.ids ?? []
-    })
+  const idsOf = async ({ libraryId, after }: Asked, wanted: Wanted): Promise<number[]> => {
+    await waitUntilPast(libraryId, after)
+    const found = await readRow<{ ids: number[] }>(
+      schema => `SELECT array(SELECT id FROM ${schema}.deleted_links WHERE ${WANTED}) AS ids`,
+      valuesOf(libraryId, wanted),
+    )
+    return found?.ids ?? []
+  }
 
   return { toBringBack, idsOf }
 }

@@ -9,7 +9,7 @@ import { BULK_BODY_MAX, BULK_VALUES_MAX } from '@lectern/contracts/limits.ts'
 import { requireCaller } from '@lectern/platform/http/caller.ts'
 import { readInput } from '@lectern/platform/http/input.ts'
 import { callerRateLimit } from '@lectern/platform/http/rate-limit.ts'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Aggregates } from '../aggregates.ts'
 import type { DeletedLinks } from '../reading/deleted-links.ts'
 import { commandLibrary, now } from './commands.ts'
@@ -32,11 +32,15 @@ export const deletedLinkRoutes = (
     config: { valuesMax: BULK_VALUES_MAX },
   }
   const command = commandLibrary(libraries)
+  const askedBy = (request: FastifyRequest) => ({
+    libraryId: requireCaller(request).libraryId,
+    after: request.readAfter,
+  })
 
   app.post('/api/deleted-links/bring-back', options, async (request, reply): Promise<BringBackAnswer> => {
-    const { libraryId } = requireCaller(request)
+    const asked = askedBy(request)
     const wanted = readInput(DeletedLinksRequest, request.body)
-    const { links: known, count } = await deletedLinks.toBringBack(libraryId, wanted)
+    const { links: known, count } = await deletedLinks.toBringBack(asked, wanted)
     await charge(request, reply, known.length)
     const [event] = await command(request, reply, { type: 'BringLinksBack', ...wanted, known, now: now() })
     // A repeated request is answered from its event, though the links are not deleted any more.
@@ -53,9 +57,9 @@ export const deletedLinkRoutes = (
   })
 
   app.delete('/api/deleted-links', options, async (request, reply): Promise<DeletedForGoodAnswer> => {
-    const { libraryId } = requireCaller(request)
+    const asked = askedBy(request)
     const wanted = readInput(DeletedLinksRequest, request.body)
-    const known = await deletedLinks.idsOf(libraryId, wanted)
+    const known = await deletedLinks.idsOf(asked, wanted)
     await charge(request, reply, known.length)
     const [event] = await command(request, reply, { type: 'DeleteForGood', ...wanted, known, now: now() })
     return { deletedCount: event?.type === 'LinksDeletedForGood' ? countIds(event.data.links) : 0 }

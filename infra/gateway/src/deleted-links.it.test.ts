@@ -1,7 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import type { BringBackAnswer, DeletedLinkList } from '@lectern/contracts/api/deleted-links.ts'
 import type { Link } from '@lectern/contracts/api/links.ts'
+import { articleIdOf, ownArticleIdOf } from '@lectern/contracts/article-id.ts'
+import { articleStream } from '@lectern/contracts/events/article.ts'
 import { libraryStream } from '@lectern/contracts/events/library.ts'
+import { currentReadSchema } from '@lectern/platform/postgres/read-schemas.ts'
 import { duringTests, startReadParts } from '@lectern/stack/test-support/parts.ts'
 import { expect, it } from 'vitest'
 import { startGateway } from './test-support/gateway.ts'
@@ -10,6 +13,12 @@ const parts = duringTests(startReadParts)
 const gateway = duringTests(() => startGateway(parts))
 
 const BRING_BACK = '/api/deleted-links/bring-back'
+
+const append = async (stream: string, type: string, facts: object) => {
+  const data = { ...facts, at: new Date().toISOString() }
+  const metadata = { actorId: 'system', via: 'system', commandId: randomUUID(), commandHash: '' }
+  await gateway.store.append(stream, 'any', [{ id: randomUUID(), type, data, metadata }])
+}
 
 /** A new person, and what they ask. */
 const aPerson = async () => {
@@ -28,16 +37,13 @@ const aPerson = async () => {
   const save = (n: number, more: object = {}) =>
     ask<Link>('POST', '/api/links', { url: `https://example.com/${n}`, title: `Link ${n}`, ...more })
   const deleted = async (query = '') => (await ask<DeletedLinkList>('GET', `/api/deleted-links${query}`)).body
-  const setLimit = async (limit: number) => {
-    const { rows } = await gateway.pool.query('SELECT library_id FROM identity.users WHERE email_key = $1', [
-      person.email,
-    ])
-    const data = { plan: 'free', limit, cause: randomUUID(), at: new Date().toISOString() }
-    const metadata = { actorId: 'system', via: 'system', commandId: randomUUID(), commandHash: '' }
-    const event = { id: randomUUID(), type: 'AllowanceChanged', data, metadata }
-    await gateway.store.append(libraryStream(rows[0].library_id), 'any', [event])
-  }
-  return { ask, save, deleted, setLimit }
+  const { rows } = await gateway.pool.query('SELECT library_id FROM identity.users WHERE email_key = $1', [
+    person.email,
+  ])
+  const libraryId: string = rows[0].library_id
+  const setLimit = (limit: number) =>
+    append(libraryStream(libraryId), 'AllowanceChanged', { plan: 'free', limit, cause: randomUUID() })
+  return { ask, save, deleted, setLimit, libraryId }
 }
 
 type Note = Record<string, unknown>
@@ -118,6 +124,34 @@ it('a link whose collection is gone comes back into none, which the answer says'
   const { body } = await ask<BringBackAnswer>('POST', BRING_BACK, { linkIds: [1] })
   expect(body.uncollectedCount).toBe(1)
   expect((await ask<Link>('GET', '/api/links/2')).body.collectionId).toBeNull()
+})
+
+it('a page that its person provided comes back with its link where it was read, and else that of the address does', async () => {
+  const { ask, save, libraryId } = await aPerson()
+  const shown = async (linkId: number) => {
+    const { rows } = await gateway.pool.query(
+      `SELECT encode(article_id, 'hex') AS id FROM ${await currentReadSchema(gateway.pool)}.links
+       WHERE library_id = $1 AND id = $2`,
+      [libraryId, linkId],
+    )
+    return rows[0]?.id
+  }
+  const html = '<html><body><p>For members</p></body></html>'
+  for (const n of [1, 2]) {
+    await save(n)
+    expect((await ask('PUT', `/api/links/${n}/page`, { html })).status).toBe(202)
+  }
+  const url = 'https://example.com/1'
+  const own = ownArticleIdOf(libraryId, 1, url)
+  const page = { title: 'For members', author: null, siteName: null, publishedAt: null, excerpt: null }
+  const found = { ...page, image: null, favicon: null, language: null, contentHash: 'a'.repeat(64), words: 2 }
+  await append(articleStream(own), 'ArticleExtracted', { articleId: own, url, ...found })
+  const isReady = async () => (await ask<Link>('GET', '/api/links/1')).body.extraction
+  await expect.poll(isReady, { timeout: 10_000 }).toBe('ready')
+  await ask('DELETE', '/api/links/bulk', { linkIds: [1, 2] })
+  expect((await ask('POST', BRING_BACK, { all: true })).status).toBe(200)
+  expect((await ask<Link>('GET', '/api/links/3')).body.extraction).toBe('ready')
+  expect([await shown(3), await shown(4)]).toEqual([own, articleIdOf('https://example.com/2')])
 })
 
 it('what one act deleted comes back together, and undoing that deletes it again', async () => {

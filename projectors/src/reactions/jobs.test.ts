@@ -55,6 +55,14 @@ it('has a provided page read for its link alone, and the page of the address onc
   })
 })
 
+it('has the page of a link that is back read where it is not known', () => {
+  const url = `https://example.com/${libraryId}/1`
+  expect(jobAfter(library.broughtBack([[1, 2]]), library.stream)).toMatchObject({
+    job: { articleId: articleIdOf(url), url, askedBy: libraryId, link: { libraryId, linkId: 2 } },
+    unlessKnown: articleIdOf(url),
+  })
+})
+
 it('has the page of a new address read, and nothing for other edits', () => {
   const url = 'https://example.com/b'
   const { stream, linkEdited } = library

@@ -60,7 +60,7 @@ export const deleteForGood = ({ known, now }: DeleteForGood, library: Library): 
 }
 
 /** Whether the link was deleted, and neither brought back nor deleted for good, as far as the library remembers. */
-export const isRemoved = (library: Library, linkId: number): boolean =>
+const isRemoved = (library: Library, linkId: number): boolean =>
   linkId > 0 &&
   linkId < library.nextLinkId &&
   !library.links.has(linkId) &&
