@@ -32,6 +32,27 @@ it("sets the allowance of the library after a change of its owner's plan", () =>
   })
 })
 
+it('gives links that are back their notes', () => {
+  const back = recorded(
+    library.stream,
+    library.broughtBack([
+      [1, 7],
+      [3, 8],
+    ]),
+  )
+  expect(stepsAfter(back)).toEqual([
+    {
+      kind: 'bring-notes',
+      about: libraryId,
+      eventId: back.id,
+      linkOf: new Map([
+        [1, 7],
+        [3, 8],
+      ]),
+    },
+  ])
+})
+
 it('gives a command of the version before again as it was, so that its repetition is recognised', () => {
   const step = stepAfter(ofAccount('PlanGranted', { libraryId, plan: 'pro' }))
   const command = step?.kind === 'set-allowance' ? step.command : {}

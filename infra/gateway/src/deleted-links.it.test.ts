@@ -186,6 +186,8 @@ it('what one act deleted comes back together, and undoing that deletes it again'
     [6, 1],
     [4, 0],
   ])
+  const { acts } = (await ask<{ acts: object[] }>('GET', '/api/history?kind=saves')).body
+  expect(acts[0]).toMatchObject({ isReturn: true, linkCount: 2, undo: 'undone' })
   const again = await ask<BringBackAnswer>('POST', BRING_BACK, { linkIds: [6] })
   expect(again.body.links).toEqual([{ deletedId: 6, id: 7 }])
   await expect

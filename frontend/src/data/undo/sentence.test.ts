@@ -20,6 +20,12 @@ test.each<[string, UndoAnswer | undefined, string]>([
     answer(2, 40, 'One', 'Two'),
     'Undone: 40 links were changed since and stay: One, Two and 38 more',
   ],
+  ['of a return', { ...answer(2, 0), isDeletion: true }, 'Undone: 2 links deleted again'],
+  [
+    'of a return that left a link',
+    { ...answer(1, 1, 'One'), isDeletion: true },
+    'Undone: 1 link deleted again. 1 link was changed since and stays: One',
+  ],
   ['of links that are gone', answer(0, 2), 'Not undone: 2 links were changed or deleted since.'],
 ])('an undo %s', (_what, given, said) => {
   const { title, description } = undoSentence({ ...undo, title: 'A title' }, given)
