@@ -2,7 +2,7 @@ import { Rejected } from '@lectern/contracts/api/errors.ts'
 import { COLLECTIONS_MAX } from '@lectern/contracts/collections.ts'
 import type { LibraryEvent } from '@lectern/contracts/events/library.ts'
 import { readLibraryEvent, unhandled } from '@lectern/contracts/events/read.ts'
-import { countIds } from '@lectern/contracts/id-ranges.ts'
+import { countIds, type IdRanges } from '@lectern/contracts/id-ranges.ts'
 import { LINKS_MAX } from '@lectern/contracts/plans.ts'
 import { bytesOfIds } from './client-ids.ts'
 import type { Decider } from './decider.ts'
@@ -196,11 +196,15 @@ const BYTES_A_COLLECTION = 500
 const LINKS_AN_EVENT = 200
 const IMPORTED_AN_EVENT = 8
 
-const effortOf = ({ type, data }: LibraryEvent): number => {
-  if (type === 'LinksImported' || type === 'LinksBroughtBack')
-    return 1 + data.links.length / IMPORTED_AN_EVENT
-  return 'links' in data ? 1 + countIds(data.links) / LINKS_AN_EVENT : 1
+const effortOf = ({ data }: LibraryEvent): number => {
+  if (!('links' in data)) return 1
+  const { links } = data
+  return 1 + (areIds(links) ? countIds(links) / LINKS_AN_EVENT : links.length / IMPORTED_AN_EVENT)
 }
+
+/** Other events have links with all that they are. */
+const areIds = (links: IdRanges | readonly object[]): links is IdRanges =>
+  links.every(link => typeof link === 'number' || Array.isArray(link))
 
 export const library: Decider<Library, LibraryEvent, LibraryCommand> = {
   initial,
