@@ -30,6 +30,8 @@ export type EntryState = {
   readonly toSave?: string
   /** The account was deleted just now. */
   readonly isDeleted?: true
+  /** Nobody chose the moment of the library that is shown. */
+  readonly isAnyMoment?: true
   /** Where the sign-in leads to, in place of the dashboard. */
   readonly next?: string
 }

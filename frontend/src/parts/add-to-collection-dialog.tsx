@@ -1,8 +1,10 @@
 import { CreateCollectionRequest } from '@lectern/contracts/api/collection-requests.ts'
 import type { Link } from '@lectern/contracts/api/links.ts'
+import { useQuery } from '@tanstack/react-query'
 import { Check } from 'lucide-react'
 import { type FormEvent, type ReactNode, useState } from 'react'
 import { z } from 'zod/mini'
+import { collectionsQuery } from '../data/collections/queries.ts'
 import { useCollections } from '../data/library/use-collections.ts'
 import { useAct, useLibrary } from '../data/library/use-library.tsx'
 import { useShownLink } from '../data/library/use-links.ts'
@@ -18,7 +20,11 @@ type Props = { linkId: number; onClose: () => void }
 /** Chooses a link's collection, or creates one and chooses it. */
 export default function AddToCollectionDialog({ linkId, onClose }: Props) {
   const link = useShownLink(linkId)
-  const [isCreating, setCreating] = useState(false)
+  const { isSuccess } = useQuery(collectionsQuery)
+  const hasNone = useCollections().length === 0
+  const [isCreating, setCreating] = useState<boolean>()
+  // Where there is none to choose, the dialog begins with creating one, and stays there when another device makes one.
+  if (isCreating === undefined && isSuccess) setCreating(hasNone)
   // undefined: nothing chosen yet. null: remove the link from its collection.
   const [chosen, setChosen] = useState<number | null>()
   if (!link) return null

@@ -12,7 +12,7 @@ import {
   server,
   withServer,
 } from '../../test-support/server.ts'
-import { problemOf } from './signup-form.tsx'
+import { problemsOf } from './signup-form.tsx'
 
 withServer()
 
@@ -103,7 +103,26 @@ describe('signup', () => {
       'Password must be at least 6 characters',
     ],
   ])('%o is refused: %s', (fields, title, text) => {
-    expect(problemOf(fields)).toMatchObject({ title, text })
+    expect(problemsOf(fields)).toMatchObject([{ title, text }])
+  })
+
+  test('marks all fields that are wrong at once, and each until it is right', async () => {
+    server.use(visitor)
+    renderApp('/signup')
+    await screen.findByLabelText('Username')
+    fill('Email', 'nobody')
+    fill('Password', 'short')
+    fireEvent.click(screen.getByRole('button', { name: 'Create account' }))
+    const wrong = () =>
+      ['Email', 'Username', 'Password'].filter(
+        label => screen.getByLabelText(label).getAttribute('aria-invalid') === 'true',
+      )
+    await waitFor(() => expect(wrong()).toEqual(['Email', 'Username', 'Password']))
+    expect(document.activeElement).toBe(screen.getByLabelText('Email'))
+    expect(screen.getByText('Please fill in all fields')).toBeDefined()
+    expect(screen.getByText('Password must be at least 6 characters')).toBeDefined()
+    fill('Username', 'mara')
+    await waitFor(() => expect(wrong()).toEqual(['Email', 'Password']))
   })
 
   test('says that an account exists and links to the login', async () => {

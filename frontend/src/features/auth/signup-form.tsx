@@ -16,25 +16,33 @@ const NAMES = ['email', 'username', 'password'] as const
 /** `field` is where the problem is shown; without it, below the button. */
 type Told = { title: string; text: string; field?: keyof Fields | undefined; hasAccount?: boolean }
 
-/** The first problem with the fields, in the order of the form; null when all are valid. */
-export const problemOf = (fields: Fields): (Told & { field: keyof Fields }) | null => {
-  const blank = NAMES.find(name => fields[name].trim() === '')
-  if (blank) return { title: 'Missing Information', text: 'Please fill in all fields', field: blank }
-  if (fields.password.length < PASSWORD_MIN)
-    return {
-      title: 'Password Too Short',
-      text: `Password must be at least ${PASSWORD_MIN} characters`,
-      field: 'password',
+type FieldProblem = Told & { readonly field: keyof Fields }
+
+/** The problems of the fields, one for each that is wrong, in the order of the form. */
+export const problemsOf = (fields: Fields): FieldProblem[] => {
+  const { issues = [] } = SignupRequest.safeParse(fields).error ?? {}
+  const blank = NAMES.filter(name => fields[name].trim() === '')
+  return NAMES.flatMap((field): FieldProblem[] => {
+    if (blank.includes(field)) {
+      const text = field === blank[0] ? 'Please fill in all fields' : 'Please fill in this one, too'
+      return [{ title: 'Missing Information', text, field }]
     }
-  const issue = SignupRequest.safeParse(fields).error?.issues[0]
-  if (!issue) return null
-  return { title: 'Please check your details', text: issue.message, field: issue.path[0] as keyof Fields }
+    if (field === 'password' && fields.password.length < PASSWORD_MIN)
+      return [
+        {
+          title: 'Password Too Short',
+          text: `Password must be at least ${PASSWORD_MIN} characters`,
+          field,
+        },
+      ]
+    const issue = issues.find(({ path }) => path[0] === field)
+    return issue ? [{ title: 'Please check your details', text: issue.message, field }] : []
+  })
 }
 
-/** Shows one problem at a time, at its field. */
 const SignupFields = z.custom<Fields>().check(({ value, issues }) => {
-  const problem = problemOf(value)
-  if (problem) issues.push({ code: 'custom', path: [problem.field], message: problem.text, input: value })
+  for (const { field, text } of problemsOf(value))
+    issues.push({ code: 'custom', path: [field], message: text, input: value })
 })
 
 const refusalOf = (error: unknown): Told => {
@@ -73,21 +81,26 @@ export const SignupForm = ({ login, onOpened }: Props) => {
       if (told.field) setFocus(told.field)
     },
   })
-  const problem: Told | null = Object.keys(errors).length > 0 ? problemOf(getValues()) : refusal
-  const told = problem && (
-    <>
-      <Problem title={problem.title} text={problem.text} />
-      {problem.hasAccount && (
-        <>
-          {' '}
-          <Link href={login} className="underlined rounded-[4px] font-medium text-ink">
-            Sign In
-          </Link>
-        </>
-      )}
-    </>
-  )
-  const errorAt = (field: keyof Fields) => (problem?.field === field ? told : undefined)
+  const problems: readonly Told[] =
+    Object.keys(errors).length > 0 ? problemsOf(getValues()) : refusal ? [refusal] : []
+  const errorAt = (field: keyof Fields | undefined) => {
+    const problem = problems.find(each => each.field === field)
+    if (!problem) return undefined
+    return (
+      <>
+        <Problem title={problem.title} text={problem.text} />
+        {problem.hasAccount && (
+          <>
+            {' '}
+            <Link href={login} className="underlined rounded-[4px] font-medium text-ink">
+              Sign In
+            </Link>
+          </>
+        )}
+      </>
+    )
+  }
+  const elsewhere = errorAt(undefined)
 
   return (
     <AuthLayout title="Create your account">
@@ -124,7 +137,7 @@ export const SignupForm = ({ login, onOpened }: Props) => {
             {isSubmitting ? 'Creating account...' : 'Create account'}
           </Button>
           <div className="min-h-9 text-meta text-danger">
-            {problem && !problem.field && <p role="alert">{told}</p>}
+            {elsewhere && <p role="alert">{elsewhere}</p>}
           </div>
         </form>
         <p className="text-center text-meta text-ink-2">

@@ -5,7 +5,7 @@ import { Link, Redirect } from 'wouter'
 import { useIsOffline } from '../../data/session/use-is-offline.ts'
 import { ApiError, messageOf } from '../../lib/api.ts'
 import { formatCount } from '../../lib/format.ts'
-import { useNavigate } from '../../lib/navigation.tsx'
+import { type EntryState, useEntry, useNavigate } from '../../lib/navigation.tsx'
 import { OfflineNote } from '../../parts/needs-server.tsx'
 import { SearchField } from '../../parts/search-field.tsx'
 import { Button, buttonClass } from '../../ui/button.tsx'
@@ -20,11 +20,13 @@ import { PastList } from './past-list.tsx'
 import { PastPlaces } from './past-places.tsx'
 import { usePastView } from './use-past-view.ts'
 
+const ANY_MOMENT: EntryState = { isAnyMoment: true }
+
 /** /dashboard?at=…: the library as it was, to read only. */
 export default function PastScreen() {
   const { at, hrefWith } = usePastView()
   // The account menu names no moment.
-  if (at === '') return <Redirect to={hrefWith({ at: daysAgo(1) })} replace />
+  if (at === '') return <Redirect to={hrefWith({ at: daysAgo(1) })} replace state={ANY_MOMENT} />
   const moment = sayMoment(at)
   return (
     <>
@@ -129,7 +131,10 @@ const Preparing = ({ progress }: { progress: PastProgress | undefined }) => {
 
 const Failure = ({ error, onRetry }: { error: Error; onRetry: () => void }) => {
   const { hrefWith } = usePastView()
+  const { isAnyMoment } = useEntry()
   const { openedAt } = error instanceof ApiError ? error.details : {}
+  // The library of a new account has no yesterday.
+  if (openedAt && isAnyMoment) return <Redirect to={hrefWith({ at: openedAt })} replace />
   if (openedAt)
     return (
       <Message title="Your library was not there yet" level={2}>

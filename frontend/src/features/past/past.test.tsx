@@ -144,6 +144,22 @@ test('before the library it says when it was opened, and leads there', async () 
   expect(new URLSearchParams(location.search).get('at')).toBe(openedAt)
 })
 
+test('looking back in a library that is younger than a day begins where it begins', async () => {
+  withPast()
+  const openedAt = new Date().toISOString()
+  server.use(
+    http.get('*/api/counts', ({ request }) => {
+      const at = new URL(request.url).searchParams.get('at')
+      return at !== null && at !== openedAt
+        ? refusal(404, 'Your library was not there yet.', { openedAt })
+        : undefined
+    }),
+  )
+  renderApp('/dashboard?at')
+  await screen.findByRole('link', { name: 'There today' })
+  expect(new URLSearchParams(location.search).get('at')).toBe(openedAt)
+})
+
 test('when there is no room, it says so and tries again on request', async () => {
   withPast()
   let isBusy = true

@@ -25,6 +25,7 @@ test('the index names each section, and an address opens at one', async () => {
     const heading = document.getElementById(link.getAttribute('href')?.slice(1) ?? '')
     expect(heading?.textContent).toBe(link.textContent)
   }
+  expect(titles.at(-1)).toBe('Delete account')
   await waitFor(() => expect(document.activeElement?.textContent).toBe('Reading'))
 })
 

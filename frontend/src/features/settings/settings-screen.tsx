@@ -1,6 +1,7 @@
 import { useEffect } from 'react'
 import { Link } from 'wouter'
 import { HAS_PLANS } from '../../lib/has-plans.ts'
+import { useIsOffline } from '../../data/session/use-is-offline.ts'
 import { TOUCH, useMedia } from '../../lib/media.ts'
 import { BackHeader } from '../../parts/back-header.tsx'
 import { useCommandKeys } from '../../parts/commands/use-commands.tsx'
@@ -30,7 +31,6 @@ const OF_ACCOUNT = {
   Devices: SessionsSection,
   'E-readers and apps': ReadersSection,
   'API access': ApiSection,
-  'Delete account': DeleteSection,
 } as const
 
 /** The sections about this device. */
@@ -47,6 +47,7 @@ export default function SettingsScreen() {
   useCommandKeys({ screen: 'other', link: () => undefined, list: NO_LIST })
   const isTouch = useMedia(TOUCH)
   const ofAccount = Object.entries(OF_ACCOUNT).filter(([title]) => HAS_PLANS || title !== 'Plan')
+  const isOffline = useIsOffline()
   const ofDevice = Object.entries(OF_DEVICE).filter(([title]) => !isTouch || title !== 'Shortcuts')
   useEffect(() => document.getElementById(location.hash.slice(1))?.focus(), [])
   return (
@@ -57,7 +58,7 @@ export default function SettingsScreen() {
         className="mx-auto max-w-3xl px-4 pt-7 pb-20 sm:pt-10 lg:grid lg:max-w-5xl lg:grid-cols-[10rem_minmax(0,1fr)] lg:gap-x-12"
       >
         <h1 className="text-title lg:col-start-2">Settings</h1>
-        <Index titles={[...ofAccount, ...ofDevice].map(([title]) => title)} />
+        <Index titles={[...[...ofAccount, ...ofDevice].map(([title]) => title), 'Delete account']} />
         <div>
           <NeedsServer sentence="Your account can be changed when you are online again.">
             {ofAccount.map(([title, Part]) => (
@@ -73,6 +74,10 @@ export default function SettingsScreen() {
               Take the tour
             </Link>
           </p>
+          {/* Last, so that nobody meets it on the way to something else. */}
+          <fieldset disabled={isOffline} className="contents">
+            <DeleteSection />
+          </fieldset>
         </div>
       </Screen>
     </>

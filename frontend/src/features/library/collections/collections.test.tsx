@@ -18,11 +18,11 @@ withServer()
 
 const systems: Collection = { id: 7, name: 'Systems', description: null, color: '#3B82F6', count: 1 }
 
-const openMore = async () => {
+const openMore = async (title = 'Add to Collection') => {
   const article = await screen.findByRole('article', { name: 'What a log is' })
   fireEvent.click(within(article).getByRole('button', { name: 'More actions' }))
   fireEvent.click(await screen.findByRole('menuitem', { name: 'Add to Collection' }))
-  return screen.findByRole('dialog', { name: 'Add to Collection' })
+  return screen.findByRole('dialog', { name: title })
 }
 
 test('a link is moved into a collection and out again', async () => {
@@ -49,7 +49,7 @@ test('a link is moved into a collection and out again', async () => {
   expect(sent).toEqual([{ collectionId: 7 }, { collectionId: null }])
 })
 
-test('a collection created in the dialog is chosen', async () => {
+test('without collections the dialog begins with creating one, which is chosen then', async () => {
   const collections: Collection[] = []
   let sent: unknown
   server.use(
@@ -62,8 +62,7 @@ test('a collection created in the dialog is chosen', async () => {
     ...library([aLink()], mara, collections),
   )
   renderApp('/dashboard')
-  const dialog = await openMore()
-  fireEvent.click(within(dialog).getByRole('button', { name: 'Create New Collection' }))
+  const dialog = await openMore('Create New Collection')
   fireEvent.click(within(dialog).getByRole('button', { name: 'Create' }))
   expect(await within(dialog).findByText('Please enter a collection name.')).toBeDefined()
   expect(within(dialog).getByLabelText('Hex')).toHaveProperty('value', '#3B82F6')
