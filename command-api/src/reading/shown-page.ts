@@ -16,7 +16,7 @@ export const shownPageIn =
   (readRow: ReadRow): ShownPage =>
   async url => {
     const row = await readRow<PageRow & { title: string | null }>(
-      schema => `SELECT title, site_name, excerpt, words, status, reason, lead.image AS lead_copy, favicon.image AS favicon_copy
+      schema => `SELECT title, site_name, author, excerpt, words, status, reason, lead.image AS lead_copy, favicon.image AS favicon_copy
         FROM ${schema}.articles AS article
         LEFT JOIN content.card_images AS lead ON lead.article_id = article.article_id AND lead.role = 'lead'
         LEFT JOIN content.card_images AS favicon ON favicon.article_id = article.article_id AND favicon.role = 'favicon'

@@ -24,6 +24,11 @@ export const Counts = z.object({
 })
 export type Counts = z.infer<typeof Counts>
 
-/** GET /api/tags. All tags of links that are not archived, by count, then by name; each in its most used spelling. */
-export const TagList = z.object({ tags: z.array(z.object({ tag: z.string(), count: z.int() })) })
+/**
+ * GET /api/tags. All tags by count, then by name; each in its most used spelling. `count` is of links that are not archived, and
+ * `archived` of the others; the tags that only those have come last.
+ */
+export const TagList = z.object({
+  tags: z.array(z.object({ tag: z.string(), count: z.int(), archived: z.optional(z.int()) })),
+})
 export type TagList = z.infer<typeof TagList>

@@ -46,6 +46,8 @@ export const ListLinksQuery = z.object({
       ),
     ),
   ),
+  /** Links with this address, however it is written: what a save of it would be a duplicate of. */
+  url: z.optional(webAddress),
   /** A search in the syntax of search-syntax.ts. Every text is valid. */
   q: z.optional(
     z.pipe(

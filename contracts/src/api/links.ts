@@ -59,6 +59,8 @@ export const Link = z.object({
   collectionId: z.nullable(z.int()),
   // Facts from the page; null until extraction is ready, or where the page does not say.
   siteName: z.nullable(z.string()),
+  // Absent from answers that a device kept before lists had it.
+  author: z.optional(z.nullable(z.string())),
   favicon: z.nullable(z.string()),
   previewImage: z.nullable(z.string()),
   excerpt: z.nullable(z.string()),
@@ -79,6 +81,7 @@ export type Link = z.infer<typeof Link>
 /** The facts of a link's page before it is read. */
 export const UNREAD = {
   siteName: null,
+  author: null,
   favicon: null,
   previewImage: null,
   excerpt: null,

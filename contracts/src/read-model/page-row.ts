@@ -5,6 +5,7 @@ import { COPY_WIDTHS, type CopyWidth, imagePath } from '../images.ts'
 /** What the read model has of a link's page; nulls while it is not read. */
 export type PageRow = {
   readonly site_name: string | null
+  readonly author: string | null
   readonly lead_copy: string | null
   readonly favicon_copy: string | null
   readonly excerpt: string | null
@@ -16,6 +17,7 @@ export type PageRow = {
 /** The facts of a link's page, as answers have them. */
 export const pageOf = (row: PageRow) => ({
   siteName: row.site_name,
+  author: row.author,
   favicon: imageOf(row.favicon_copy, COPY_WIDTHS.icon),
   previewImage: imageOf(row.lead_copy, COPY_WIDTHS.card),
   excerpt: row.excerpt,

@@ -1,3 +1,4 @@
+import { urlKey } from '@lectern/contracts/url-key.ts'
 import { type RawBuilder, sql } from 'kysely'
 import type { Cursor, SortCursor } from './cursor.ts'
 
@@ -9,6 +10,8 @@ export type ListFilters = {
   /** The id of a collection; `none` for links that are in no collection. */
   readonly collection?: number | 'none' | undefined
   readonly progress?: 'unread' | 'begun' | 'finished' | undefined
+  /** An address in any spelling. */
+  readonly url?: string | undefined
   /** Links on a page. */
   readonly limit: number
 }
@@ -38,12 +41,13 @@ export const hasProgress = (
 
 /** Whether the link of this table is in its library and under the filters, but for `archived`. */
 export const isUnder = (table: string, reader: Reader, filters: ListFilters): RawBuilder<boolean> => {
-  const { favorite, collection, progress } = filters
+  const { favorite, collection, progress, url } = filters
   const column = (name: string) => sql.ref(`${table}.${name}`)
   const all = [sql<boolean>`${column('library_id')} = ${reader.libraryId}::uuid`]
   if (favorite !== undefined) all.push(sql`${column('is_favorite')} = ${favorite}`)
   if (collection === 'none') all.push(sql`${column('collection_id')} IS NULL`)
   else if (collection !== undefined) all.push(sql`${column('collection_id')} = ${collection}::integer`)
+  if (url !== undefined) all.push(sql`${column('url_key')} = ${urlKey(url)}`)
   if (progress !== undefined) all.push(hasProgress(table, reader, progress))
   return sql<boolean>`(${sql.join(all, sql` AND `)})`
 }

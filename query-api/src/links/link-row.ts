@@ -15,6 +15,7 @@ export const LINK_COLUMNS = [
   'link.is_archived',
   'link.collection_id',
   'article.site_name',
+  'article.author',
   'article.excerpt',
   'article.words',
   'article.status',

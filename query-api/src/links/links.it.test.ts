@@ -247,6 +247,7 @@ describe('one link', () => {
       extraction: 'ready',
       extractionReason: null,
       siteName: 'A site',
+      author: 'An author',
       wordCount: 800,
     })
     const [inList] = (await list(caller, '')).links
@@ -324,18 +325,34 @@ it('a title that nobody typed is that of the page once it is read, in every answ
   expect(shown.map(({ body }) => (body as { title: string }).title)).toEqual(['A page', 'Typed'])
 })
 
-it('GET /api/tags gives each tag once, in its most used spelling, with its count', async () => {
+it('a list of one address has the links with it in any spelling, archived ones too', async () => {
   const caller = aCaller()
   const { stream, opened, saved, archived } = aLibrary(caller)
-  const tagged = [['Web', 'old'], ['web'], ['web', 'new'], ['gone'], []].map((tags, n) =>
+  const url = 'https://known.example/a'
+  const links = [saved(1, { url }), saved(2, { url: 'https://known.example/b' })]
+  const after = await api.record(stream, [opened(), ...links, archived(1)])
+  const at = (address: string, archive = 'all') =>
+    list(caller, `${new URLSearchParams({ url: address, archived: archive })}`, after)
+  const found = await at('http://KNOWN.example/a/?utm_source=mail#top')
+  expect([found.links.map(({ id }) => id), found.total]).toEqual([[1], 1])
+  expect((await at(url, 'false')).total).toBe(0)
+  expect((await at('https://other.example/')).links).toEqual([])
+  expect((await api.get('/api/links?url=nonsense', { as: caller, after })).status).toBe(400)
+})
+
+it('GET /api/tags gives each tag once, in its most used spelling, with its counts, and last those of archived links alone', async () => {
+  const caller = aCaller()
+  const { stream, opened, saved, archived } = aLibrary(caller)
+  const tagged = [['Web', 'old'], ['web'], ['web', 'new'], ['gone', 'WEB'], []].map((tags, n) =>
     saved(n + 1, { tags }),
   )
   const after = await api.record(stream, [opened(), ...tagged, archived(4)])
   expect((await api.get('/api/tags', { as: caller, after })).body).toEqual({
     tags: [
-      { tag: 'web', count: 3 },
-      { tag: 'new', count: 1 },
-      { tag: 'old', count: 1 },
+      { tag: 'web', count: 3, archived: 1 },
+      { tag: 'new', count: 1, archived: 0 },
+      { tag: 'old', count: 1, archived: 0 },
+      { tag: 'gone', count: 0, archived: 1 },
     ],
   })
 })

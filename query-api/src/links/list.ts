@@ -6,7 +6,7 @@ import { isUnder, type ListFilters, type Paged, type Reader, type SortedPage } f
 import { isAfter, type PageLinks, pageOf, toLinkList } from './page.ts'
 import { sortedLinks } from './sorted.ts'
 
-/** A list with a filter of progress counts no further. */
+/** A list with a filter of progress or of an address counts no further. */
 const TOTAL_MAX = 1_000
 
 /** One query reads page and total, so that they are of the same moment. @throws Rejected collection-not-found */
@@ -23,7 +23,7 @@ export const listLinks = async (
     .selectAll()
     .select(pageOf(db, reader, links, filters.limit, isSorted).as('page'))
     .select(
-      filters.progress === undefined
+      filters.progress === undefined && filters.url === undefined
         ? sql<number | null>`NULL::integer`.as('under')
         : countUnder(db, reader, filters).as('under'),
     )

@@ -10,6 +10,7 @@ import {
 } from '@lectern/contracts/events/library.ts'
 import { type NotebookEvent, notebookStream } from '@lectern/contracts/events/notebook.ts'
 import type { IdRanges } from '@lectern/contracts/id-ranges.ts'
+import { urlKey } from '@lectern/contracts/url-key.ts'
 
 export const AT = '2026-03-01T10:00:00.000Z'
 
@@ -41,7 +42,7 @@ export const aLibrary = ({ libraryId = randomUUID(), userId = libraryId }: Owner
   ): LibraryEvent => ({
     type: 'LinkSaved',
     data: {
-      ...{ linkId, url, urlKey: url, title, ...(titleFrom && { titleFrom }), note, tags },
+      ...{ linkId, url, urlKey: urlKey(url), title, ...(titleFrom && { titleFrom }), note, tags },
       ...{ duplicateAccepted: false, at },
     },
   }),
