@@ -21,9 +21,7 @@ export const tagsRoute = (app: FastifyInstance, { read, view, gate }: QueryTools
         .select([sql<string>`unnest(tags)`.as('tag'), sql<number>`count(*)::integer`.as('archived')])
         .groupBy('tag')
       const rows = await db
-        .selectFrom(
-          db.selectFrom('tags').selectAll().where('library_id', '=', reader.libraryId).as('shown'),
-        )
+        .selectFrom(db.selectFrom('tags').selectAll().where('library_id', '=', reader.libraryId).as('shown'))
         .fullJoin(archived.as('archived'), 'archived.tag', 'shown.tag')
         .select(({ fn, lit }) => [
           fn.coalesce('shown.tag', 'archived.tag').$castTo<string>().as('tag'),

@@ -5,10 +5,10 @@ import { foldTags } from '../tags/fold.ts'
 import { tagsQuery } from '../tags/queries.ts'
 import { usePendingActs } from './use-library.tsx'
 
-/** All tags with the person's own acts, by count; undefined while they load. */
-export const useTags = () => {
+/** All tags with the person's own acts, by count, and last those of archived links alone; undefined while they load. */
+export const useTags = (isEnabled = true) => {
   const acts = usePendingActs()
-  const { data, error, refetch } = useQuery(tagsQuery)
+  const { data, error, refetch } = useQuery({ ...tagsQuery, enabled: isEnabled })
   const tags = useMemo(() => data && foldTags({ ...data, data: data.data.tags }, acts, true), [data, acts])
   return { tags, error, refetch }
 }

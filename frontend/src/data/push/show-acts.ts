@@ -47,6 +47,8 @@ const foldedCounts = (counts: Reading<Counts>, acts: readonly PendingAct[]): Fol
   if (!changed.some(({ before, after }) => hasTags(before) || hasTags(after))) return { data, isRough: false }
   const isWhole = data.tagCount <= data.tags.length
   const tags = foldTags({ ...counts, data: data.tags }, acts, isWhole)
+    .filter(({ count }) => count > 0)
+    .map(({ tag, count }) => ({ tag, count }))
   return { data: { ...data, tags, tagCount: isWhole ? tags.length : data.tagCount }, isRough: !isWhole }
 }
 

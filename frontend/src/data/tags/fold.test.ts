@@ -54,3 +54,24 @@ test('acts on single links change the counts; a new tag counts only where all ta
   expect(folded([archive, save])).toEqual(['Logs 5', 'db 4', 'fresh 1'])
   expect(folded([archive, save], { isWhole: false })).toEqual(['Logs 5', 'db 4'])
 })
+
+test('a tag stays while archived links have it, and is renamed and deleted there, too', () => {
+  const only = [{ tag: 'once', count: 1 }]
+  const show = (acts: PendingAct[], data = only as { tag: string; count: number; archived?: number }[]) =>
+    foldTags({ data, asOf: 10 }, acts, true)
+  const link = aLink({ tags: ['once'] })
+  const archive = pending('archive', { linkId: 1, isArchived: true }, { link })
+  expect(show([archive])).toEqual([{ tag: 'once', count: 0, archived: 1 }])
+  const [archived] = [[{ tag: 'once', count: 0, archived: 2 }]]
+  expect(show([pending('renameTag', { from: 'once', to: 'twice' })], archived)).toEqual([
+    { tag: 'twice', count: 0, archived: 2 },
+  ])
+  expect(show([pending('deleteTag', { tag: 'once' })], archived)).toEqual([])
+  const back = aLink({ tags: ['once'], isArchived: true })
+  expect(show([pending('archive', { linkId: 1, isArchived: false }, { link: back })], archived)).toEqual([
+    { tag: 'once', count: 1, archived: 1 },
+  ])
+  expect(
+    show([pending('deleteLink', { linkId: 1 }, { link: back })], [{ ...archived[0], archived: 1 }] as never),
+  ).toEqual([])
+})

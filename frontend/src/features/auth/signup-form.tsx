@@ -136,9 +136,7 @@ export const SignupForm = ({ login, onOpened }: Props) => {
           <Button look="ink" type="submit" disabled={isSubmitting} className="h-11">
             {isSubmitting ? 'Creating account...' : 'Create account'}
           </Button>
-          <div className="min-h-9 text-meta text-danger">
-            {elsewhere && <p role="alert">{elsewhere}</p>}
-          </div>
+          <div className="min-h-9 text-meta text-danger">{elsewhere && <p role="alert">{elsewhere}</p>}</div>
         </form>
         <p className="text-center text-meta text-ink-2">
           By creating an account you agree to the{' '}

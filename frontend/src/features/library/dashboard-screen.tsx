@@ -12,7 +12,6 @@ import { LibraryHead } from './library-head.tsx'
 import { LinkList } from './link-list.tsx'
 import { PROGRESS_NAMES } from './order/order-menus.tsx'
 import { PhoneBar } from './phone/phone-bar.tsx'
-import { PlanNote } from './search/plan-note.tsx'
 import { useHasSelection } from './selection.ts'
 import { Sidebar } from './sidebar.tsx'
 import { TopBar } from './top-bar.tsx'
@@ -20,8 +19,7 @@ import { useView } from './use-view.ts'
 
 /** Its code, the list of imports and what is saved load after the links. */
 const underWay = lazyPart(() => import('./under-way.tsx'), { failed: () => null })
-const unreadableNote = lazyPart(() => import('./search/unreadable-note.tsx'), { failed: () => null })
-const gatheredNote = lazyPart(() => import('./gathered-note.tsx'), { failed: () => null })
+const searchNotes = lazyPart(() => import('./search/search-notes.tsx'), { failed: () => null })
 
 /** Names the view in the tab: '“tomato” in Garden', 'Favorites in the archive'. */
 export const viewTitle = (
@@ -54,9 +52,9 @@ export default function DashboardScreen() {
           <LibraryHead list={list} />
           <FreePlanBanner />
           {list && <underWay.Component />}
-          <PlanNote list={list} />
-          {/is:unreadable/i.test(filters.q) && <unreadableNote.Component list={list} />}
-          {isGathered && <gatheredNote.Component q={filters.q} />}
+          {(filters.q !== '' || isGathered) && (
+            <searchNotes.Component list={list} filters={filters} isGathered={isGathered === true} />
+          )}
           <LinkList filters={filters} view={view} />
         </Screen>
         {isPhone && !hasSelection && <PhoneBar />}

@@ -1,3 +1,4 @@
+import type { LinkList } from '@lectern/contracts/api/links.ts'
 import { useEffect, useRef, useState } from 'react'
 import { Link } from 'wouter'
 import type { LinkFilters } from '../../data/links/keys.ts'
@@ -6,8 +7,8 @@ import { useOpenDialog } from '../../parts/dialogs.ts'
 import { Button } from '../../ui/button.tsx'
 import { lazyPart } from '../../ui/lazy-part.tsx'
 import { Message } from '../../ui/message.tsx'
-
 import { preloadAddLink } from './add-link/preload.ts'
+import { NotSearched } from './search/not-searched.tsx'
 import { useView } from './use-view.ts'
 
 const bookmarklet = lazyPart(() => import('../../parts/bookmarklet.tsx'), { failed: () => null })
@@ -86,20 +87,23 @@ const wordsFor = ({ q, favorite, archived, collection, progress }: LinkFilters) 
 }
 
 /** The filters match nothing. */
-const NothingHere = ({ filters }: { filters: LinkFilters }) => {
+const NothingHere = ({ filters, list }: Props) => {
   const { clearFilters } = useView()
   const [title, hint] = wordsFor(filters)
   return (
     <Message title={title} level={2}>
       <p className="text-ink-2">{hint}</p>
+      {filters.q !== '' && <NotSearched list={list} className="justify-center" />}
       <Button onClick={clearFilters}>Show all articles</Button>
     </Message>
   )
 }
 
+type Props = { filters: LinkFilters; list: LinkList }
+
 /** Shown in place of a list without links. */
-export default function Empty({ filters }: { filters: LinkFilters }) {
+export default function Empty({ filters, list }: Props) {
   const { q, favorite, archived, collection, progress } = filters
   const isFiltered = q !== '' || favorite || archived || collection !== null || progress !== null
-  return isFiltered ? <NothingHere filters={filters} /> : <EmptyLibrary />
+  return isFiltered ? <NothingHere filters={filters} list={list} /> : <EmptyLibrary />
 }

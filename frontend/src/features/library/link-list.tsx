@@ -47,7 +47,7 @@ export const LinkList = ({ filters, view }: { filters: LinkFilters; view: View }
 
   if (!list)
     return error ? <listFailure.Component error={error} onRetry={refetch} /> : <ListSkeleton view={view} />
-  if (list.links.length === 0) return <empty.Component filters={filters} />
+  if (list.links.length === 0) return <empty.Component filters={filters} list={list} />
 
   const isPartial = list.total > NOTICE_ABOVE && list.links.length < list.total
   const shown = {

@@ -45,6 +45,8 @@ export const useView = () => {
       setLastView(chosen)
       change({ view: chosen }, { replace: true })
     },
+    /** Keeps the search, in all of the library or of its archive. */
+    widen: () => change({ favorite: null, collection: null, progress: null }),
     clearFilters: () => change({ favorite: null, archived: null, collection: null, progress: null, q: null }),
   }
 }

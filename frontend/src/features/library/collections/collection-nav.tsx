@@ -1,13 +1,12 @@
 import type { Collection } from '@lectern/contracts/api/collections.ts'
 import { useAtomValue } from 'jotai'
-import { BookText, Download, Ellipsis, Pencil, Plus, Trash2 } from 'lucide-react'
+import { Archive, BookText, Download, Ellipsis, Pencil, Plus, Star, Trash2 } from 'lucide-react'
 import { useId } from 'react'
 import { useSearch } from 'wouter'
 import { nameLinks } from '../../../data/acts/named-links.ts'
 import { useCollections } from '../../../data/library/use-collections.ts'
 import { useAct } from '../../../data/library/use-library.tsx'
 import { useCounts } from '../../../data/library/use-links.ts'
-import type { LinkFilters } from '../../../data/links/keys.ts'
 import { useOpenDialog } from '../../../parts/dialogs.ts'
 import { Dot, NoDot } from '../../../parts/dot.tsx'
 import { listHandleAtom } from '../../../parts/list-handle.ts'
@@ -24,7 +23,13 @@ type Props = {
   leave?: (then: () => void) => void
 }
 
-/** Links to All Articles, to each collection and to No Collection. A card dropped on an entry moves there. */
+/** Views of the library beside its collections. */
+const PLACES = [
+  ['favorite', 'Favorites', Star],
+  ['archived', 'Archive', Archive],
+] as const
+
+/** Links to All Articles, Favorites and Archive, to each collection and to No Collection. A card dropped on an entry moves there. */
 export const CollectionNav = ({ leave = then => then() }: Props) => {
   const counts = useCounts()
   const collections = useCollections()
@@ -46,6 +51,11 @@ export const CollectionNav = ({ leave = then => then() }: Props) => {
   }
   const openDialog = useOpenDialog()
   const headingId = useId()
+  /** Whether the list shows this view, or with null all articles. */
+  const isPlace = (place: 'favorite' | 'archived' | null) =>
+    filters.collection === null &&
+    !filters.q.startsWith('tag:') &&
+    PLACES.every(([each]) => filters[each] === (each === place))
   return (
     <nav aria-labelledby={headingId}>
       <div className="flex items-center justify-between pb-1 pl-2.5">
@@ -63,18 +73,30 @@ export const CollectionNav = ({ leave = then => then() }: Props) => {
       </div>
       <ul>
         <NavEntry
-          href={hrefOf(null)}
-          isCurrent={filters.collection === null && !filters.q.startsWith('tag:')}
+          href={hrefOf({})}
+          isCurrent={isPlace(null)}
           count={counts?.active}
           onLeave={() => leave(() => undefined)}
         >
           <BookText aria-hidden />
           <span className="flex-1">All Articles</span>
         </NavEntry>
+        {PLACES.map(([place, label, Icon]) => (
+          <NavEntry
+            key={place}
+            href={hrefOf({ [place]: 'true' })}
+            isCurrent={isPlace(place)}
+            count={counts?.[place === 'archived' ? 'archived' : 'favorites']}
+            onLeave={() => leave(() => undefined)}
+          >
+            <Icon aria-hidden />
+            <span className="flex-1">{label}</span>
+          </NavEntry>
+        ))}
         {collections.map(collection => (
           <NavEntry
             key={collection.id}
-            href={hrefOf(collection.id)}
+            href={hrefOf({ collection: String(collection.id) })}
             onDropped={moveTo(collection)}
             isCurrent={filters.collection === collection.id}
             count={collection.count}
@@ -119,7 +141,7 @@ export const CollectionNav = ({ leave = then => then() }: Props) => {
         ))}
         {collections.length > 0 && (
           <NavEntry
-            href={hrefOf('none')}
+            href={hrefOf({ collection: 'none' })}
             onDropped={moveTo(null)}
             isCurrent={filters.collection === 'none'}
             count={counts?.uncollected}
@@ -134,13 +156,11 @@ export const CollectionNav = ({ leave = then => then() }: Props) => {
   )
 }
 
-/** Makes the address of the dashboard with a collection. Keeps the view and resets the filters. */
+/** Makes the address of the dashboard with one filter. Keeps the view and resets the other filters. */
 const useHrefOf = () => {
   const view = new URLSearchParams(useSearch()).get('view')
-  return (collection: LinkFilters['collection']): string => {
-    const search = new URLSearchParams()
-    if (view) search.set('view', view)
-    if (collection) search.set('collection', String(collection))
+  return (filter: Readonly<Record<string, string>>): string => {
+    const search = new URLSearchParams({ ...(view && { view }), ...filter })
     return search.size > 0 ? `/dashboard?${search}` : '/dashboard'
   }
 }

@@ -1,4 +1,4 @@
-import { fireEvent, screen, waitFor } from '@testing-library/react'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { renderApp } from '../../../test-support/render-app.tsx'
 import {
@@ -7,6 +7,7 @@ import {
   HttpResponse,
   http,
   library,
+  mara,
   server,
   withServer,
 } from '../../../test-support/server.ts'
@@ -89,4 +90,62 @@ test('the slash key focuses the search, but types a slash in inputs', async () =
   fireEvent.keyDown(document.body, { key: '/' })
   expect(document.activeElement).toBe(box)
   expect(fireEvent.keyDown(box, { key: '/' })).toBe(true)
+})
+
+/** A library whose search finds these numbers of links: in the list, in the archive, and in a collection. */
+const foundBy = (list: number, archive: number, inCollection = list) =>
+  http.get('*/api/links', ({ request }) => {
+    const { searchParams } = new URL(request.url)
+    const place = searchParams.get('collection') ? inCollection : list
+    const total = searchParams.get('archived') === 'true' ? archive : place
+    return HttpResponse.json(aList(total > 0 ? [aLink()] : [], { total }))
+  })
+
+test('a search that finds nothing says what is in the archive, and shows it', async () => {
+  server.use(foundBy(0, 3), ...library([]))
+  renderApp('/dashboard?q=tomato')
+  const message = (await screen.findByText('Nothing matches “tomato”')).parentElement as HTMLElement
+  const show = await within(message).findByRole('button', { name: '3 in the archive: show' })
+  const words = within(message).getByRole('link', { name: 'Words inside articles belong to advanced search' })
+  expect(words.getAttribute('href')).toBe('/pricing')
+  fireEvent.click(show)
+  await screen.findByRole('article')
+  expect(new URLSearchParams(location.search).get('archived')).toBe('true')
+  expect(screen.queryByText(/outside the archive/)).toBeNull()
+})
+
+test('a search in a collection says how much more there is elsewhere, and looks there', async () => {
+  server.use(foundBy(1_200, 0, 1), ...library([]))
+  renderApp('/dashboard?q=tomato&collection=7&favorite=true')
+  fireEvent.click(await screen.findByRole('button', { name: '1,199 elsewhere in your library: show' }))
+  await waitFor(() => expect(location.search).toBe('?q=tomato'))
+})
+
+test('a paid plan has searched the articles, and a search of the archive by name offers it no more', async () => {
+  server.use(foundBy(1, 3), ...library([], { ...mara, isPro: true, plan: 'basic' }))
+  renderApp('/dashboard?q=tomato')
+  await screen.findByRole('button', { name: '3 in the archive: show' })
+  expect(screen.queryByText(/advanced search/)).toBeNull()
+  fireEvent.change(screen.getByRole('searchbox'), { target: { value: 'tomato is:archived' } })
+  await waitFor(() => expect(location.search).toContain('is%3Aarchived'))
+  await waitFor(() => expect(screen.queryByText(/in the archive: show/)).toBeNull())
+})
+
+test('the sidebar leads to the favorites and the archive, and tags of archived links stay, dimmed', async () => {
+  server.use(
+    http.get('*/api/tags', () => HttpResponse.json({ tags: [{ tag: 'old', count: 0, archived: 2 }] })),
+    ...library([aLink()]),
+  )
+  renderApp('/dashboard')
+  const places = within(await screen.findByRole('navigation', { name: 'My Collections' }))
+  const favorites = places.getByRole('link', { name: /^Favorites/ })
+  expect(favorites.getAttribute('href')).toBe('/dashboard?favorite=true')
+  fireEvent.click(places.getByRole('link', { name: /^Archive/ }))
+  await waitFor(() => expect(location.search).toBe('?archived=true'))
+  const current = places.getAllByRole('link').filter(link => link.getAttribute('aria-current'))
+  expect(current.map(link => link.textContent)).toEqual([expect.stringMatching(/^Archive/)])
+  const tags = within(await screen.findByRole('navigation', { name: 'Tags' }))
+  const old = tags.getByRole('link', { name: /old/ })
+  expect(old.getAttribute('href')).toContain('archived=true')
+  expect(old.textContent).toContain('2')
 })

@@ -13,7 +13,7 @@ import { useToast } from '../../../ui/toast/use-toast.ts'
 import { useView } from '../use-view.ts'
 
 /** Offers to try all pages again that a search for unreadable ones finds, displayed or not. */
-export default function UnreadableNote({ list }: { list: LinkList | undefined }) {
+export const UnreadableNote = ({ list }: { list: LinkList | undefined }) => {
   const { filters } = useView()
   const { isPro } = useUser()
   const act = useAct()

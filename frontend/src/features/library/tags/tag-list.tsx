@@ -23,7 +23,8 @@ const NO_TAGS: readonly CountedTag[] = []
 type Props = {
   /** undefined while they load. */
   tags: readonly CountedTag[] | undefined
-  onChoose: (tag: string) => void
+  /** isArchived: only archived links have it. */
+  onChoose: (tag: string, isArchived: boolean) => void
   /** A menu for each tag, and F2 to rename it. */
   onAct?: (act: TagAct, place: ListPlace) => void
   /** Where the person goes on. */
@@ -88,6 +89,7 @@ export const TagList = ({ tags: loaded, onChoose, onAct, place }: Props) => {
     event.preventDefault()
   }
 
+  const choose = (known: CountedTag | undefined) => known && onChoose(known.tag, known.count === 0)
   const summary =
     found.length > 0 ? countOf(found.length, 'tag') : tags.length > 0 ? 'No tag matches.' : 'No tags yet.'
   return (
@@ -109,7 +111,7 @@ export const TagList = ({ tags: loaded, onChoose, onAct, place }: Props) => {
         onKeyDown={event => {
           if (event.nativeEvent.isComposing || found.length === 0) return
           if (event.key === 'ArrowDown') focusRow(0)
-          else if (event.key === 'Enter' && text.trim() !== '') onChoose(found[0]?.tag ?? '')
+          else if (event.key === 'Enter' && text.trim() !== '') choose(found[0])
           else return
           event.preventDefault()
         }}
@@ -125,7 +127,7 @@ export const TagList = ({ tags: loaded, onChoose, onAct, place }: Props) => {
         {!loaded && <Skeleton className="h-full w-full" />}
         {/* biome-ignore lint/a11y/useSemanticElements: the rows are placed one by one, and a ul has no place for that */}
         <div role="list" aria-label="Tags" className="relative" style={{ height: found.length * height }}>
-          {drawn.map(({ tag, count, row }) => (
+          {drawn.map(({ tag, count, archived = 0, row }) => (
             // biome-ignore lint/a11y/useSemanticElements: as above
             <div
               key={tag}
@@ -141,14 +143,14 @@ export const TagList = ({ tags: loaded, onChoose, onAct, place }: Props) => {
                 tabIndex={row === active ? 0 : -1}
                 title={tag}
                 onFocus={() => setCurrent(row)}
-                onClick={() => onChoose(tag)}
+                onClick={() => onChoose(tag, count === 0)}
                 onKeyDown={event => onRowKey(event, row, tag)}
                 className={cx(
                   'flex size-full items-center gap-2.5 rounded-control px-2.5 text-left',
                   onAct ? 'pointer-coarse:pr-13' : '',
                 )}
               >
-                <span dir="auto" className="min-w-0 flex-1 truncate">
+                <span dir="auto" className={cx('min-w-0 flex-1 truncate', count === 0 && 'text-ink-3')}>
                   {tag}
                 </span>
                 <span
@@ -159,8 +161,9 @@ export const TagList = ({ tags: loaded, onChoose, onAct, place }: Props) => {
                       : '',
                   )}
                 >
-                  {formatCount(count)}
-                  <span className="sr-only"> {count === 1 ? 'link' : 'links'}</span>
+                  {formatCount(count || archived)}
+                  {count === 0 && ' archived'}
+                  <span className="sr-only"> {(count || archived) === 1 ? 'link' : 'links'}</span>
                 </span>
               </button>
               {onAct && (

@@ -1,11 +1,12 @@
 import { tagSearch } from '@lectern/contracts/tag-search.ts'
 import { Ellipsis, Tags } from 'lucide-react'
 import { useId } from 'react'
-import { useTopTags } from '../../../data/library/use-tags.ts'
+import { useTags, useTopTags } from '../../../data/library/use-tags.ts'
 import { formatCount } from '../../../lib/format.ts'
 import { useOpenDialog } from '../../../parts/dialogs.ts'
 import { tagHref } from '../../../parts/tag-link.tsx'
 import { IconButton } from '../../../ui/button.tsx'
+import { cx } from '../../../ui/cx.ts'
 import { Menu } from '../../../ui/menu/menu.tsx'
 import { NavEntry } from '../nav-entry.tsx'
 import { useView } from '../use-view.ts'
@@ -24,7 +25,12 @@ type Props = {
 export default function TagNav({ leave: leaveSheet }: Props) {
   const leave = leaveSheet ?? ((then: () => void) => then())
   const most = leaveSheet ? SHOWN_MAX_IN_SHEET : SHOWN_MAX
-  const { tags, total } = useTopTags()
+  const top = useTopTags()
+  // Where there is room, the tags that only archived links have stand last.
+  const hasRoom = top.total < most
+  const all = useTags(hasRoom).tags
+  const tags = (hasRoom && all) || top.tags
+  const total = Math.max(top.total, tags.length)
   const { filters } = useView()
   const openDialog = useOpenDialog()
   const headingId = useId()
@@ -39,12 +45,12 @@ export default function TagNav({ leave: leaveSheet }: Props) {
         Tags
       </h2>
       <ul>
-        {tags.slice(0, most).map(({ tag, count }) => (
+        {tags.slice(0, most).map(({ tag, count, archived }) => (
           <NavEntry
             key={tag}
-            href={tagHref(tag)}
+            href={tagHref(tag, count === 0)}
             isCurrent={filters.q === tagSearch(tag)}
-            count={count}
+            count={count || archived}
             onLeave={() => leave(() => undefined)}
             onRename={() => open(tag)('rename')}
             menu={
@@ -62,9 +68,14 @@ export default function TagNav({ leave: leaveSheet }: Props) {
             <span aria-hidden className="w-4.5 text-center text-ink-3">
               #
             </span>
-            <span dir="auto" title={tag} className="min-w-0 flex-1 truncate text-left">
+            <span
+              dir="auto"
+              title={tag}
+              className={cx('min-w-0 flex-1 truncate text-left', count === 0 && 'text-ink-3')}
+            >
               {tag}
             </span>
+            {count === 0 && <span className="sr-only">, archived:</span>}
           </NavEntry>
         ))}
       </ul>

@@ -51,10 +51,10 @@ export default function TagsDialog({ wants, onClose }: Props) {
       >
         <Tags
           place={place}
-          onChoose={tag => {
+          onChoose={(tag, isArchived) => {
             isChosen.current = true
             onClose()
-            navigate(tagHref(tag))
+            navigate(tagHref(tag, isArchived))
           }}
           onAct={(act, at) => {
             setPlace(at)
