@@ -165,3 +165,25 @@ describe('saving a link', () => {
     expect(keys).toHaveLength(2)
   })
 })
+
+test('a card names the site and the author, and where the search found the host, the host', async () => {
+  const link = aLink({ siteName: 'The Log', author: 'A. Writer', previewImage: null, excerpt: 'It says so.' })
+  server.use(...library([link]))
+  renderApp('/dashboard')
+  const card = within(await screen.findByRole('article', { name: 'What a log is' }))
+  expect(card.getByText('The Log').title).toBe('example.test')
+  expect(card.getByText('A. Writer')).toBeDefined()
+  expect(card.getByText('It says so.', { exact: true })).toBeDefined()
+  fireEvent.change(screen.getByRole('searchbox'), { target: { value: 'site:example.test' } })
+  await waitFor(() => expect(card.getByText('example.test').tagName).toBe('MARK'))
+})
+
+test.each(['The Log', 'https://social.example/the-log', null])(
+  'an author %s that says nothing more is left out',
+  async author => {
+    server.use(...library([aLink({ siteName: 'The Log', author })]))
+    renderApp('/dashboard')
+    const card = within(await screen.findByRole('article', { name: 'What a log is' }))
+    expect(card.getAllByText(/the.log/i)).toHaveLength(1)
+  },
+)

@@ -5,7 +5,7 @@ import { SavedMark } from '../../parts/offline/saved-mark.tsx'
 import { cx } from '../../ui/cx.ts'
 import { draggedLink } from './collections/drag.ts'
 import { LinkButtons } from './link-buttons.tsx'
-import { Failure, Host, NoteCount, Preview, ReadingTime, SavedOn, Tags, Title } from './link-parts.tsx'
+import { Failure, NoteCount, Preview, ReadingTime, SavedOn, Source, Tags, Title } from './link-parts.tsx'
 import { ProgressLine } from './progress-line.tsx'
 import { Marked } from './search/marked.tsx'
 import { SelectBox } from './select-box.tsx'
@@ -26,7 +26,7 @@ export const LinkCard = ({ link }: { link: Link }) => {
       <SelectBox id={link.id} title={link.title} className="absolute top-1.5 right-1.5" />
       <Preview link={link} shape="wide" />
       <div className="flex min-w-0 flex-1 flex-col gap-1.5 px-4 pt-4 pb-2">
-        <Host link={link} />
+        <Source link={link} />
         <Title link={link} id={id} className="line-clamp-2 text-card break-words" />
         {link.note && (
           <p dir="auto" className="line-clamp-2 text-ink-2">
@@ -36,6 +36,12 @@ export const LinkCard = ({ link }: { link: Link }) => {
         {link.snippet && (
           <p dir="auto" className="line-clamp-3 text-ink-2">
             <Marked {...link.snippet} />
+          </p>
+        )}
+        {/* On a phone the preview of a card without a picture is hidden, and its quote with it. */}
+        {!link.previewImage && !link.note && !link.snippet && link.excerpt && (
+          <p dir="auto" className="line-clamp-3 text-ink-2 sm:hidden">
+            {link.excerpt}
           </p>
         )}
         <Tags link={link} most={3} />
@@ -95,7 +101,7 @@ export const LinkRow = ({ link, color, collection }: RowProps) => {
           )}
         />
         <div className="row-start-2 flex items-center gap-x-2 text-meta whitespace-nowrap text-ink-3 max-sm:col-span-2 sm:mr-2">
-          <Host link={link} />
+          <Source link={link} />
           <span className="contents max-sm:hidden">
             <Dot />
             <SavedOn link={link} />
@@ -121,7 +127,8 @@ export const LinkRow = ({ link, color, collection }: RowProps) => {
               dir="auto"
               className={cx(
                 'row-rest truncate text-left text-meta',
-                link.snippet || link.note ? 'text-ink-2' : 'text-ink-3 max-sm:hidden',
+                link.snippet || link.note ? 'text-ink-2' : 'text-ink-3',
+                words === link.excerpt && Boolean(link.previewImage) && 'max-sm:hidden',
                 link.snippet && 'max-sm:line-clamp-2 max-sm:whitespace-normal',
               )}
             >

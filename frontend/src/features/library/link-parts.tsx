@@ -1,6 +1,6 @@
 import type { Link as SavedLink } from '@lectern/contracts/api/links.ts'
 import { COPY_WIDTHS } from '@lectern/contracts/images.ts'
-import { type ComponentProps, useState } from 'react'
+import { type ComponentProps, type ReactNode, useState } from 'react'
 import { Link } from 'wouter'
 import { isUnsent } from '../../data/acts/act.ts'
 import { countOf, formatDate, formatExact, readingMinutes } from '../../lib/format.ts'
@@ -11,7 +11,7 @@ import { TagLink } from '../../parts/tag-link.tsx'
 import { cx } from '../../ui/cx.ts'
 import { BeingRead } from './being-read.tsx'
 import { quoteOf } from './quote.ts'
-import { Marked } from './search/marked.tsx'
+import { Marked, useMarked } from './search/marked.tsx'
 
 const tintStyle = (host: string) => {
   const tint = tintOf(host)
@@ -91,9 +91,22 @@ export const Preview = ({ link, shape }: PartProps & { shape: 'wide' | 'thumb' }
   )
 }
 
-export const Host = ({ link }: PartProps) => {
+/** A name in the facts, cut where it is long. */
+const Name = ({ title, children }: { title: string; children: ReactNode }) => (
+  <span dir="auto" title={title} className="min-w-0 truncate">
+    {children}
+  </span>
+)
+
+/** The site by its name, and the author. A host that the search found stands in place of the name. */
+export const Source = ({ link }: PartProps) => {
   const [favicon, onBroken] = useUnbroken(link.favicon)
   const host = hostOf(link.url)
+  const shownHost = useShownHost(link.url)
+  const marked = useMarked({ text: shownHost, kind: 'host' })
+  const site = (marked === shownHost && link.siteName) || marked
+  // Some pages name an address in place of a person.
+  const author = link.author && link.author !== link.siteName && !link.author.includes('//') && link.author
   return (
     <span className="flex min-w-0 items-center gap-2 text-meta text-ink-2">
       {favicon ? (
@@ -105,9 +118,13 @@ export const Host = ({ link }: PartProps) => {
           style={{ background: `var(--tint-${tintOf(host)}-ink)` }}
         />
       )}
-      <span className="truncate">
-        <Marked text={useShownHost(link.url)} kind="host" />
-      </span>
+      <Name title={shownHost}>{site}</Name>
+      {author && (
+        <>
+          <span aria-hidden>·</span>
+          <Name title={author}>{author}</Name>
+        </>
+      )}
     </span>
   )
 }
@@ -206,7 +223,7 @@ export const Failure = ({ link, isOneLine }: PartProps & { isOneLine?: boolean }
         type="button"
         onClick={() => run('retry', link)}
         aria-label={`Retry reading ${link.title}`}
-        className="underlined tappable relative z-10 inline-block shrink-0 rounded-[4px] font-medium text-ink"
+        className="underlined tappable relative z-10 inline-block shrink-0 rounded-[4px] font-medium whitespace-nowrap text-ink"
       >
         Retry
       </button>

@@ -26,8 +26,10 @@ export const MarkedFor = ({ q, children }: { q: string; children: ReactNode }) =
 
 type MarkedProps = { text: string; kind?: TextKind; marks?: readonly Mark[] | undefined }
 
-/** A text with the matches of the search marked, or with marks that the server gave. */
-export const Marked = ({ text, kind = 'words', marks }: MarkedProps) => {
+/** The text with the matches of the search marked, or with marks that the server gave; the text itself where nothing is. */
+export const useMarked = ({ text, kind = 'words', marks }: MarkedProps): ReactNode => {
   const marker = use(SearchMarker)
   return useMemo(() => marker?.(text, kind, marks) ?? text, [marker, text, kind, marks])
 }
+
+export const Marked = (props: MarkedProps) => useMarked(props)

@@ -18,7 +18,8 @@ export const markerOf = (q: string, { advanced }: { advanced: boolean }): Marker
     markedIn(text, found ?? (isWhole(text, kind) ? [[0, text.length]] : marks(text, words)))
 }
 
-const markedIn = (text: string, found: readonly Mark[]): ReactNode[] => {
+const markedIn = (text: string, found: readonly Mark[]): ReactNode => {
+  if (found.length === 0) return text
   const parts: ReactNode[] = []
   let end = 0
   for (const [from, to] of found) {
