@@ -42,7 +42,11 @@ export const ActToasts = () => {
       const sentence =
         outbox === 'act' ? said?.(act.params) : outbox === 'sent' ? done?.(act.params, act.result) : undefined
       if (!sentence) return
-      const undo = () => void undoing().then(({ undo }) => undo(act))
+      const undo = () =>
+        void undoing().then(({ undo }) => {
+          const told = undo(act)
+          if (told) toast(told)
+        })
       const action = isDeletion
         ? { label: 'Recently deleted', onAction: () => navigate(RECENTLY_DELETED) }
         : undoable && { label: 'Undo', onAction: undo }

@@ -1,4 +1,4 @@
-import PasteAddress from '../features/library/add-link/paste-address.tsx'
+import TakeAddresses from '../features/library/add-link/take-addresses.tsx'
 import { UndoKey } from '../parts/commands/undo-key.tsx'
 import { lazyPart } from '../ui/lazy-part.tsx'
 import ConnectionLine from './connection-line.tsx'
@@ -9,7 +9,7 @@ const tutorial = lazyPart(() => import('../features/tutorial/tutorial.tsx'))
 export default function AfterStart() {
   return (
     <>
-      <PasteAddress />
+      <TakeAddresses />
       <ConnectionLine />
       <UndoKey />
       <tutorial.Component fallback={null} />

@@ -9,6 +9,7 @@ type DialogPart<Props> = {
 
 const DIALOGS = {
   addLink: lazyPart(() => import('../features/library/add-link/add-link-flow.tsx')),
+  limit: lazyPart(() => import('../features/library/add-link/limit-dialog.tsx')),
   editLink: lazyPart(() => import('../features/details/details-sheet.tsx')),
   deleteLink: lazyPart(() => import('../parts/delete-link-dialog.tsx')),
   collect: lazyPart(() => import('../parts/add-to-collection-dialog.tsx')),

@@ -40,3 +40,20 @@ export const addressIn = (text: string): { address: string; rest: string } | nul
     }
   return null
 }
+
+/**
+ * All addresses in a text, each once, in their order: lines that are one, and in other lines the words that are. Words without a
+ * scheme count where the line has none with one.
+ */
+export const addressesIn = (text: string): string[] => {
+  const found = new Set<string>()
+  for (const line of text.split(/[\r\n]+/)) {
+    const whole = line.length <= WORD_MAX ? toAddress(line) : null
+    const words = whole === null ? line.split(/\s+/).filter(word => word.length <= WORD_MAX) : []
+    const withScheme = words.filter(word => /https?:\/\//i.test(word))
+    const meant = withScheme.length > 0 ? withScheme : words.filter(word => /^www\.|\//i.test(word))
+    for (const address of whole === null ? meant.map(word => toAddress(bare(word))) : [whole])
+      if (address !== null) found.add(address)
+  }
+  return [...found]
+}

@@ -14,6 +14,8 @@ export type Prefill = { url?: string; title?: string; note?: string; via?: 'exte
 export type Dialogs = {
   /** asked: the address of ours that asked for it, which has the first values. */
   addLink: { prefill?: Prefill; asked?: { path: string; search: string } }
+  /** The plan has no room for more links. */
+  limit: { limit: number }
   /** The facts of a link, and the form that changes it. */
   editLink: { linkId: number }
   deleteLink: { linkId: number }

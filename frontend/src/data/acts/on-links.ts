@@ -131,10 +131,13 @@ export const linkActs = {
       tags: z.nullish(z.array(z.string())),
       ignoreDuplicate: z.optional(z.boolean()),
       via,
+      /** Names what was saved at once, without the form: its links are taken back together, and it has a toast of its own. */
+      together: z.optional(z.string()),
     }),
     result: Link,
+    undoable: true,
     names: (_params, seq) => ({ links: [-seq] }),
-    request: ({ via, ...link }, clientId) => ({
+    request: ({ via, together: _, ...link }, clientId) => ({
       method: 'POST',
       path: '/api/links',
       body: { ...link, clientId } satisfies SaveLinkRequest,
@@ -146,7 +149,7 @@ export const linkActs = {
         newLink({ id: -seq, url, title, note: note ?? null, tags: tags ?? [], createdAt: at }),
       isWhole: result !== undefined,
     }),
-    done: () => ({ title: 'Link saved successfully!' }),
+    done: ({ together }) => (together === undefined ? { title: 'Link saved successfully!' } : undefined),
     failed: ({ message }) => ({ title: 'Error', description: message || 'Failed to save link' }),
   }),
 

@@ -1,4 +1,4 @@
-import type { UndoRequest } from '@lectern/contracts/api/link-requests.ts'
+import type { BulkDeleteRequest, UndoRequest } from '@lectern/contracts/api/link-requests.ts'
 import type { Link } from '@lectern/contracts/api/links.ts'
 import type { UndoAnswer } from '@lectern/contracts/api/undo.ts'
 import { z } from 'zod/mini'
@@ -14,6 +14,10 @@ export const undoActs = {
       act: z.optional(z.string()),
       /** Of an import: whether what was changed since goes, too. */
       includeTouched: z.optional(z.boolean()),
+      /** The keys of all saves that are taken back: the links that `names` has are deleted. `undone` is the first. */
+      saves: z.optional(z.array(z.string())),
+      /** How many links of these saves were changed since, and stay. */
+      left: z.optional(z.int()),
       /** Everything that the act names, so that this one is sent after it. */
       names: z.custom<Names>(),
       /** Values that the links get back, as far as the device knows: the changed fields, and the id. */
@@ -27,12 +31,20 @@ export const undoActs = {
     result: ANYTHING,
     undoable: true,
     names: ({ names }) => names,
-    request: ({ undone, act, includeTouched }) => ({
-      method: 'POST',
-      path: '/api/undo',
-      body: (act ? { act, includeTouched } : { commandId: undone }) satisfies UndoRequest,
-    }),
-    patch: ({ restored }, { result }) => {
+    request: ({ undone, act, includeTouched, saves, names }) =>
+      saves
+        ? {
+            method: 'DELETE',
+            path: '/api/links/bulk',
+            body: { linkIds: [...(names.links ?? [])] } satisfies BulkDeleteRequest,
+          }
+        : {
+            method: 'POST',
+            path: '/api/undo',
+            body: (act ? { act, includeTouched } : { commandId: undone }) satisfies UndoRequest,
+          },
+    patch: ({ restored, saves, names }, { result }) => {
+      if (saves) return { link: link => (names.links?.includes(link.id) ? null : link), isWhole: true }
       const left = (result as Partial<UndoAnswer> | undefined)?.left?.map(({ id }) => id)
       const changes = new Map(restored.map(each => [each.id, each]))
       return {

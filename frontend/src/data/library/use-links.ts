@@ -1,7 +1,7 @@
 import type { Link, LinkList } from '@lectern/contracts/api/links.ts'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
-import { foldCounts, foldLink, foldList } from '../links/fold.ts'
+import { carriedLinks, foldCounts, foldLink, foldList } from '../links/fold.ts'
 import { keys, type LinkFilters } from '../links/keys.ts'
 import { countsQuery, linkQuery, linksQuery } from '../links/queries.ts'
 import type { Reading } from '../reading.ts'
@@ -48,7 +48,9 @@ export const useShownLink = (named: number): Link | undefined => {
       const link = foldList(list, key[1] as LinkFilters, acts).links.find(each => each.id === id)
       if (link) found = { link, asOf: list.asOf }
     }
-    return found?.link ?? undefined
+    // No list may show one that was saved a moment ago.
+    const saved = found ? found.link : carriedLinks(acts).get(id)?.after
+    return saved ?? undefined
   })
   return link
 }

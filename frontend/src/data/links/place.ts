@@ -19,7 +19,8 @@ type IsBefore = (a: Link, b: Link) => boolean
 
 const isNewer: IsBefore = (a, b) => {
   const [savedA, savedB] = [Date.parse(a.createdAt), Date.parse(b.createdAt)]
-  return savedA === savedB ? a.id > b.id : savedA > savedB
+  // Links that are not sent yet have negative ids, the newest the lowest.
+  return savedA === savedB ? Math.abs(a.id) > Math.abs(b.id) : savedA > savedB
 }
 
 /** Roughly as the server compares titles, until its list comes. */

@@ -1,6 +1,6 @@
 import { type Act, namesOf } from '../acts/kinds.ts'
 import type { Change } from './messages.ts'
-import { isNaming, withoutLink } from './names.ts'
+import { isNaming, isUndoing, withoutLink } from './names.ts'
 
 type Collapse =
   | ({ readonly to: 'change'; readonly act: Act } & Change)
@@ -21,7 +21,9 @@ const vanished = (acts: readonly Act[], made: Act): Change => {
 }
 
 /** Whether this act deletes what the other one would make. */
-const isDeleting = (act: Act, { seq, name, params }: Act): boolean => {
+const isDeleting = (act: Act, other: Act): boolean => {
+  const { seq, name, params } = other
+  if (act.name === 'undo') return act.params.saves !== undefined && isUndoing(act, other)
   if (act.name === 'deleteNote') return act.params.noteId === -seq
   if (act.name === 'deleteLink') return act.params.linkId === -seq
   if (act.name === 'deleteLinks') return act.params.linkIds.includes(-seq)

@@ -11,8 +11,8 @@ export const isNaming = (act: Act, name: number): boolean => {
 }
 
 /** Whether the act takes the other one back. */
-export const isUndoing = (act: Act, other: Act): boolean =>
-  act.name === 'undo' && act.params.undone === other.key
+export const isUndoing = (act: Act, { key }: Act): boolean =>
+  act.name === 'undo' && (act.params.undone === key || act.params.saves?.includes(key) === true)
 
 /** The act with an id in place of a name. Returns the same act where it does not use the name. */
 export const renamed = (act: Act, from: number, to: number): Act => {

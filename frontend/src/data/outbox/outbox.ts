@@ -127,7 +127,8 @@ export const createOutbox = ({ userId, store, send, changedBy, post, onEvent, on
 
   /**
    * Keeps a refused act where nobody would deal with it: it has waited, so that its screen is gone, or is a note, whose form
-   * closes at once, or the library is full (413), so that it can be done later. One that others need is kept for their sake.
+   * closes at once, or a link that was saved without a form, or the library is full (413), so that it can be done later. One
+   * that others need is kept for their sake.
    */
   const refuse = (act: Act, error: ApiError) => {
     const isAnswered = answers(act, error)
@@ -135,7 +136,9 @@ export const createOutbox = ({ userId, store, send, changedBy, post, onEvent, on
     const refusal = { status, message, details, at: new Date().toISOString() }
     const waiting = queue.waiting()
     const isNeeded = waiting.some(each => each.seq !== act.seq && isNaming(each, -act.seq))
-    const isLeft = !isAnswered && (hasWaited(act) || act.name === 'takeNote' || status === 413)
+    const hasNoForm =
+      act.name === 'takeNote' || (act.name === 'saveLink' && act.params.together !== undefined)
+    const isLeft = !isAnswered && (hasWaited(act) || hasNoForm || status === 413)
     const isKept = isLeft || isNeeded
     const after = afterRefusal(waiting, act, isKept ? refusal : null)
     happen({ outbox: 'refused', act, refusal, ...after }, isAnswered)

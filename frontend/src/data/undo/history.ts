@@ -1,12 +1,15 @@
 import { type Act, kindOf } from '../acts/kinds.ts'
 import type { OutboxMessage } from '../outbox/messages.ts'
+import { isUndoing } from '../outbox/names.ts'
+
+export type Saved = Extract<Act, { name: 'saveLink' }>
 
 /** Acts that can be reached by undoing one after the other. */
 const KEPT_MAX = 200
 
 /** The act itself, or the last of the acts that took it back, and back again. `stands` tells whether the act has its effect. */
 const tipOf = (act: Act, acts: readonly Act[]): { tip: Act; stands: boolean } => {
-  const undo = acts.findLast(each => each.name === 'undo' && each.params.undone === act.key)
+  const undo = acts.findLast(each => isUndoing(each, act))
   if (!undo) return { tip: act, stands: true }
   const { tip, stands } = tipOf(undo, acts)
   return { tip, stands: !stands }
@@ -20,6 +23,8 @@ export const createHistory = () => {
   const forget = (...gone: readonly string[]) => {
     acts = acts.filter(({ key }) => !gone.includes(key))
   }
+  const stands = (act: Act): boolean =>
+    acts.some(({ key }) => key === act.key) && tipOf(act, acts).tip === act
   return {
     onEvent: (event: OutboxMessage): void => {
       const { outbox, act } = event
@@ -33,7 +38,7 @@ export const createHistory = () => {
       if (outbox !== 'refused') return
       forget(act.key)
       // An act that cannot be taken back is not tried again.
-      if (act.name === 'undo') forget(act.params.undone)
+      if (act.name === 'undo') forget(act.params.undone, ...(act.params.saves ?? []))
     },
     /** The act to do again in order to take this one back, where both left the queue before they were sent. */
     takeCancelled: (act: Act): Act | undefined => {
@@ -43,7 +48,16 @@ export const createHistory = () => {
       return again
     },
     /** Whether the act was not taken back. */
-    stands: (act: Act): boolean => acts.some(({ key }) => key === act.key) && tipOf(act, acts).tip === act,
+    stands,
+    /** The saves that were made together with this one, and stand. */
+    savedWith: (save: Saved): Saved[] =>
+      acts.filter(
+        (act): act is Saved =>
+          act.name === 'saveLink' &&
+          (act.key === save.key ||
+            (act.params.together !== undefined && act.params.together === save.params.together)) &&
+          stands(act),
+      ),
     /** The last act that stands, and whether there is an earlier one to undo. One that cannot be undone is given once. */
     last: (): { act: Act; hasMore: boolean } | null => {
       const standing = acts

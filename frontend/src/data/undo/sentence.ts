@@ -5,9 +5,10 @@ import type { ParamsOf } from '../acts/kinds.ts'
 
 /** The sentence on an undo: what was restored, and what was left. Without an answer it waits, or its act was never sent. */
 export const undoSentence = (
-  { isRedo, title }: ParamsOf<'undo'>,
+  { isRedo, title, saves, left = 0, names }: ParamsOf<'undo'>,
   answer: UndoAnswer | undefined,
 ): Sentence => {
+  if (saves) return unsavedSentence(names.links?.length ?? 0, left, title)
   const done = isRedo ? 'Redone' : 'Undone'
   if (answer?.import) return importSentence(answer)
   if (answer?.collection || answer?.leftFields?.length) return collectionSentence(done, answer)
@@ -20,6 +21,14 @@ export const undoSentence = (
     return { title: restoredCount > 0 ? done : `Not ${done.toLowerCase()}`, description: areLeft(answer) }
   if (restoredCount > 1) return { title: done, description: `${countOf(restoredCount, 'link')} restored` }
   return { title: done, ...(title !== undefined && { description: title }) }
+}
+
+/** Of saves that were taken back: links that are gone, and those that stay, since they were changed. */
+export const unsavedSentence = (gone: number, left: number, title?: string): Sentence => {
+  const stay = left > 0 && `${countOf(left, 'link')} changed since ${left === 1 ? 'stays' : 'stay'}`
+  if (gone === 0) return { title: 'Not undone', description: `${stay}. Delete removes it for good.` }
+  const removed = gone === 1 && title !== undefined ? title : `${countOf(gone, 'link')} removed`
+  return { title: 'Undone', description: stay ? `${removed}. ${stay}` : removed }
 }
 
 /** Whether anything is as it was before. */

@@ -89,3 +89,59 @@ test.each<[ActName, ParamsOf<'editCollection'> | ParamsOf<'deleteCollection'>, n
   expect(told).toMatchObject({ title: 'Undone', description: '"Systems"', action: { label: 'Redo' } })
   outbox.stop()
 })
+
+test('saves that were made together are taken back in one act, but for a link that has a note since', async () => {
+  const client = new QueryClient()
+  const sent: Act[] = []
+  let id = 0
+  const parts: { undoing?: Undoing } = {}
+  const outbox = anOutbox({
+    send: async act => {
+      sent.push(act)
+      return act.name === 'saveLink' ? aLink({ id: ++id, title: act.params.title, tags: [], note: null }) : {}
+    },
+    onEvent: event => parts.undoing?.onEvent(event),
+  })
+  const undoing = createUndoing(client, outbox, [])
+  parts.undoing = undoing
+  await outbox.lead()
+  const save = (title: string, together: string) =>
+    outbox.act('saveLink', { url: `https://a.test/${title}`, title, together })
+  await save('earlier', 'before')
+  await Promise.all(['one', 'two', 'three'].map(title => save(title, 'now')))
+  const links = [aLink({ id: 3, tags: [], note: null, noteCount: 1, createdAt: '2026-01-01T00:00:00.000Z' })]
+  client.setQueryData(keys.list(ALL_LINKS), { asOf: 1e12, data: { links, total: 1, nextCursor: null } })
+  expect(undoing.undoLast()).toBeUndefined()
+  await vi.waitFor(() => expect(sent.map(({ name }) => name).at(-1)).toBe('undo'))
+  const [undo] = sent.slice(-1) as [Act]
+  const { request } = kindOf('undo')
+  expect(request(undo.params, 'key')).toMatchObject({ method: 'DELETE', body: { linkIds: [2, 4] } })
+  expect(undoing.told({ outbox: 'sent', act: undo })).toEqual({
+    title: 'Undone',
+    description: '2 links removed. 1 link changed since stays',
+  })
+  expect(undoing.undoLast()?.title).toBe('Not undone')
+  outbox.stop()
+})
+
+test('saves that were not sent yet leave the queue with their undoing', async () => {
+  const parts: { undoing?: Undoing } = {}
+  const told: (string | undefined)[] = []
+  const outbox = anOutbox({
+    onEvent: event => {
+      parts.undoing?.onEvent(event)
+      told.push(parts.undoing?.told(event)?.title)
+    },
+  })
+  const undoing = createUndoing(new QueryClient(), outbox, [])
+  parts.undoing = undoing
+  vi.stubGlobal('navigator', { onLine: false, locks: {} })
+  await outbox.lead()
+  for (const title of ['one', 'two'])
+    void outbox.act('saveLink', { url: `https://a.test/${title}`, title, together: 'now' })
+  await vi.waitFor(() => expect(outbox.pending().every(({ act }) => outbox.isUnsent(act))).toBe(true))
+  undoing.undoLast()
+  await vi.waitFor(() => expect(outbox.pending()).toEqual([]))
+  expect(told).toContain('Undone')
+  outbox.stop()
+})

@@ -12,6 +12,7 @@ import { changedOnPage } from './changed-on-page.ts'
 import { createHistory } from './history.ts'
 import { hasUndone, undoSentence } from './sentence.ts'
 import { undoOf } from './undo-of.ts'
+import { unsave } from './unsave.ts'
 
 /** A toast's texts, and what it offers. */
 type Told = Sentence & {
@@ -31,9 +32,11 @@ export const createUndoing = (client: QueryClient, outbox: Outbox, earlier: read
   }
 
   const doAgain = ({ name, params, links }: Act) => void outbox.act(name, params as never, { links })
-  const undo = (act: Act): void => {
+  /** @returns what to say where that is not possible */
+  const undo = (act: Act): Told | undefined => {
     // A toast may still offer it after `z`.
     if (!history.stands(act)) return
+    if (act.name === 'saveLink') return unsave(client, outbox, history.savedWith(act))
     const again = history.takeCancelled(act)
     const { params, links } = undoOf(act)
     if (again) doAgain(again)
@@ -64,7 +67,7 @@ export const createUndoing = (client: QueryClient, outbox: Outbox, earlier: read
       if (event.outbox === 'act' || event.outbox === 'held') queueMicrotask(() => cancel(event.act))
     },
     undo,
-    /** Takes back what was done last. @returns what to say where that is not possible */
+    /** Takes back what was done last. @returns like undo */
     undoLast: (): Told | undefined => {
       const last = history.last()
       if (!last)
@@ -74,7 +77,7 @@ export const createUndoing = (client: QueryClient, outbox: Outbox, earlier: read
           description: 'Undo goes back to when this page was opened. Earlier changes are in your history.',
         }
       const { undoable, isDeletion } = kindOf(last.act.name)
-      if (undoable) return undo(last.act) ?? undefined
+      if (undoable) return undo(last.act)
       const description = last.hasMore ? 'Undo again for the change before it.' : undefined
       const said = { tone: 'note' as const, ...(description && { description }) }
       return isDeletion
@@ -87,8 +90,9 @@ export const createUndoing = (client: QueryClient, outbox: Outbox, earlier: read
       if (act.name !== 'undo' || what === 'act' || what === 'refused') return undefined
       const answer = UndoAnswer.safeParse(act.result).data
       const sentence = undoSentence(act.params, answer)
-      // The undoing of an import is final, and what is deleted again is brought back anew.
-      if (answer && (answer.import || answer.isDeletion || !hasUndone(answer))) return sentence
+      // The undoing of a save or of an import is final, and what is deleted again is brought back anew.
+      if (act.params.saves || (answer && (answer.import || answer.isDeletion || !hasUndone(answer))))
+        return sentence
       const again = what === 'cancelled' ? event.cancelled : undefined
       const onAction = () => (again ? doAgain(again) : undo(act))
       return { ...sentence, action: { label: act.params.isRedo ? 'Undo' : 'Redo', onAction } }

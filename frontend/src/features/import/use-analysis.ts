@@ -2,12 +2,12 @@ import type { ImportPreview } from '@lectern/contracts/api/imports.ts'
 import { IMPORT_SOURCES, type ImportSource } from '@lectern/contracts/import-sources.ts'
 import { UPLOAD_MAX } from '@lectern/contracts/limits.ts'
 import { useEffect, useRef, useState } from 'react'
+import { analyze } from '../../data/imports/start.ts'
 import { useSessionControl } from '../../data/session/use-session.tsx'
 import { ApiError, messageOf } from '../../lib/api.ts'
 import { countOf } from '../../lib/format.ts'
 import type { Sent } from '../../lib/upload.ts'
 import { useToast } from '../../ui/toast/use-toast.ts'
-import { analyze } from './api.ts'
 import { formatsOf } from './formats.ts'
 
 export type Stage =

@@ -2,12 +2,14 @@ import type { LinkList } from '@lectern/contracts/api/links.ts'
 import { useEffect, useRef, useState } from 'react'
 import { Link } from 'wouter'
 import type { LinkFilters } from '../../data/links/keys.ts'
+import { addressesIn } from '../../lib/address.ts'
 import { TOUCH, useMedia } from '../../lib/media.ts'
 import { useOpenDialog } from '../../parts/dialogs.ts'
 import { Button } from '../../ui/button.tsx'
 import { lazyPart } from '../../ui/lazy-part.tsx'
 import { Message } from '../../ui/message.tsx'
 import { preloadAddLink } from './add-link/preload.ts'
+import { useQuickSave } from './add-link/use-quick-save.ts'
 import { NotSearched } from './search/not-searched.tsx'
 import { useView } from './use-view.ts'
 
@@ -16,6 +18,7 @@ const bookmarklet = lazyPart(() => import('../../parts/bookmarklet.tsx'), { fail
 /** An empty library: a sentence, a field for a first link, a link to Import and a bookmarklet. */
 const EmptyLibrary = () => {
   const openDialog = useOpenDialog()
+  const save = useQuickSave()
   const [url, setUrl] = useState('')
   const isTouch = useMedia(TOUCH)
   const input = useRef<HTMLInputElement>(null)
@@ -33,7 +36,10 @@ const EmptyLibrary = () => {
         className="flex w-full flex-wrap gap-2"
         onSubmit={event => {
           event.preventDefault()
-          openDialog('addLink', { prefill: { url: url.trim() } })
+          const addresses = addressesIn(url)
+          if (addresses.length > 0) save(addresses.map(address => ({ url: address })))
+          // The form says what is wrong with it.
+          else openDialog('addLink', { prefill: { url: url.trim() } })
         }}
       >
         <input

@@ -32,7 +32,11 @@ const useTimeout = (isPaused: boolean, onEnd: () => void) => {
 
 type Props = { toast: Toast; hasFocus: boolean; onClose: () => void }
 
-export const ToastCard = ({ toast: { title, description, tone, action }, hasFocus, onClose }: Props) => {
+export const ToastCard = ({
+  toast: { title, description, tone, action, more = [] },
+  hasFocus,
+  onClose,
+}: Props) => {
   const [isHovered, setHovered] = useState(false)
   const swipe = useSwipeRight(onClose)
   useTimeout(isHovered || hasFocus, onClose)
@@ -50,18 +54,21 @@ export const ToastCard = ({ toast: { title, description, tone, action }, hasFocu
         <p className="font-medium">{title}</p>
         {description && <p className="mt-0.5 opacity-85">{description}</p>}
       </div>
-      {action && (
-        <button
-          type="button"
-          onClick={() => {
-            onClose()
-            action.onAction()
-          }}
-          className="h-8 rounded-control px-3 font-semibold underline pointer-coarse:-my-1.5 pointer-coarse:h-11 underline-offset-3 focus-visible:outline-marker-on-ink"
-        >
-          {action.label}
-        </button>
-      )}
+      <div className="-my-0.5 flex flex-wrap justify-end py-0.5">
+        {[...more, ...(action ? [action] : [])].map(({ label, onAction }) => (
+          <button
+            key={label}
+            type="button"
+            onClick={() => {
+              onClose()
+              onAction()
+            }}
+            className="h-8 rounded-control px-3 font-semibold whitespace-nowrap underline pointer-coarse:-my-1.5 pointer-coarse:h-11 underline-offset-3 focus-visible:outline-marker-on-ink"
+          >
+            {label}
+          </button>
+        ))}
+      </div>
       <button
         type="button"
         aria-label="Close"

@@ -1,11 +1,15 @@
 import { createContext, use } from 'react'
 
+type Action = { label: string; onAction: () => void }
+
 export type Toast = {
   title: string
   description?: string
   /** note: it says something, and nothing was done. */
   tone?: 'plain' | 'note' | 'danger'
-  action?: { label: string; onAction: () => void }
+  action?: Action
+  /** What it offers before the action. */
+  more?: readonly Action[]
 }
 
 type Toasting = {

@@ -2,6 +2,7 @@ import { saveOnEnter, TagsField } from '../../../parts/tags-field.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog, DialogFoot } from '../../../ui/dialog.tsx'
 import { FormError, TextArea, TextField } from '../../../ui/field.tsx'
+import { AlreadyThere } from './already-there.tsx'
 import type { useAddLinkForm } from './use-add-link-form.ts'
 
 type Props = {
@@ -9,12 +10,15 @@ type Props = {
   onSubmit: (withText: boolean) => void
   /** The browser extension can give the text of the page. */
   hasPage: boolean
+  /** Opens the link that has this address already. What was typed is kept as a draft. */
+  onOpenExisting: (linkId: number) => void
   /** Closes the dialog and keeps what was typed as a draft. */
   onClose: () => void
   onCancel: () => void
 }
 
-export const AddLinkDialog = ({ form, onSubmit, hasPage, onClose, onCancel }: Props) => {
+export const AddLinkDialog = (props: Props) => {
+  const { form, onSubmit, hasPage, onOpenExisting, onClose, onCancel } = props
   const { register, errors, isSubmitting } = form
   return (
     <Dialog title="Add New Link" onClose={onClose}>
@@ -47,6 +51,7 @@ export const AddLinkDialog = ({ form, onSubmit, hasPage, onClose, onCancel }: Pr
           onFocus={event => form.isDraft && event.target.select()}
           {...register('url')}
         />
+        <AlreadyThere url={form.watch('url')} onOpen={onOpenExisting} />
         <TextField
           label="Title"
           autoComplete="off"

@@ -1,18 +1,16 @@
 import type { ExistingLink } from '@lectern/contracts/api/refusal.ts'
-import { PLANS } from '@lectern/contracts/plans.ts'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useAct } from '../../../data/library/use-library.tsx'
-import { useUser } from '../../../data/session/use-session.tsx'
 import { ApiError } from '../../../lib/api.ts'
 import { useNavigate } from '../../../lib/navigation.tsx'
-import type { Prefill } from '../../../parts/dialogs.ts'
+import { type Prefill, useOpenDialog } from '../../../parts/dialogs.ts'
 import { AddLinkDialog } from './add-link-dialog.tsx'
 import { toRequest } from './add-link-form.ts'
 import { DuplicateDialog } from './duplicate-dialog.tsx'
-import { LimitDialog } from './limit-dialog.tsx'
-import { readPrefill } from './prefill.ts'
+import { readPrefill, sharedPage } from './prefill.ts'
 import { useAddLinkForm } from './use-add-link-form.ts'
 import { useOfferedPage } from './use-offered-page.ts'
+import { type Page, useQuickSave } from './use-quick-save.ts'
 import { useLeaveSaveAddress } from './use-save-address.ts'
 
 type Request = ReturnType<typeof toRequest> & { via?: string | undefined }
@@ -20,7 +18,6 @@ type Request = ReturnType<typeof toRequest> & { via?: string | undefined }
 type Stage =
   | { name: 'form' }
   | { name: 'duplicate'; existing: ExistingLink; request: Request; html: string | null }
-  | { name: 'limit'; limit: number }
 
 const PAGE_GONE =
   'The page is closed, has moved on, or is larger than 5 MB. Save Link keeps its address all the same.'
@@ -32,11 +29,32 @@ type Props = {
   onClose: () => void
 }
 
-/** The form, then the duplicate or limit dialog when the server refuses the link. */
+/** What a share brings is saved at once. All else opens the form. */
 export default function AddLinkFlow({ prefill, asked, onClose }: Props) {
-  const [stage, setStage] = useState<Stage>({ name: 'form' })
   const [first] = useState(() => prefill ?? (asked ? readPrefill(asked.path, asked.search) : null))
-  const { plan } = useUser()
+  const [shared] = useState(() => asked && sharedPage(asked.path, first))
+  if (shared) return <SaveShared page={shared} onClose={onClose} />
+  return <FormFlow first={first} onClose={onClose} />
+}
+
+const SaveShared = ({ page, onClose }: { page: Page; onClose: () => void }) => {
+  const save = useEffectEvent(useQuickSave())
+  const leaveAddress = useLeaveSaveAddress()
+  const leave = useEffectEvent(() => {
+    onClose()
+    leaveAddress()
+  })
+  useEffect(() => {
+    save([page])
+    leave()
+  }, [page])
+  return null
+}
+
+/** The form, then the duplicate or limit dialog when the server refuses the link. */
+const FormFlow = ({ first, onClose }: { first: Prefill | null; onClose: () => void }) => {
+  const [stage, setStage] = useState<Stage>({ name: 'form' })
+  const openDialog = useOpenDialog()
   const act = useAct()
   const navigate = useNavigate()
   const leaveAddress = useLeaveSaveAddress()
@@ -75,7 +93,7 @@ export default function AddLinkFlow({ prefill, asked, onClose }: Props) {
   )
   const ask = (request: Request, html: string | null, { status, details }: ApiError): boolean => {
     if (!isOpen.current) return false
-    if (status === 402) setStage({ name: 'limit', limit: details.limit ?? PLANS[plan].limit ?? 0 })
+    if (status === 402) openDialog('limit', { limit: details.limit ?? 0 })
     else if (status === 409 && details.existingLink)
       setStage({ name: 'duplicate', existing: details.existingLink, request, html })
     else return false
@@ -99,7 +117,6 @@ export default function AddLinkFlow({ prefill, asked, onClose }: Props) {
     } else if (!isAsking) throw outcome.error
   }
 
-  if (stage.name === 'limit') return <LimitDialog plan={plan} limit={stage.limit} onClose={close} />
   if (stage.name === 'duplicate')
     return (
       <DuplicateDialog
@@ -124,6 +141,16 @@ export default function AddLinkFlow({ prefill, asked, onClose }: Props) {
       />
     )
   return (
-    <AddLinkDialog form={form} onSubmit={submit} hasPage={takePage !== null} onClose={close} onCancel={end} />
+    <AddLinkDialog
+      form={form}
+      onSubmit={submit}
+      hasPage={takePage !== null}
+      onOpenExisting={id => {
+        close()
+        navigate(`/reader/${id}`)
+      }}
+      onClose={close}
+      onCancel={end}
+    />
   )
 }

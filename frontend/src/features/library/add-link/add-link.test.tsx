@@ -4,6 +4,7 @@ import { afterEach, expect, onTestFinished, test, vi } from 'vitest'
 import { reloadApp, renderApp } from '../../../test-support/render-app.tsx'
 import {
   aLink,
+  aList,
   HttpResponse,
   http,
   library,
@@ -22,6 +23,10 @@ const type = async (label: string, value: string) =>
 const expectValue = (label: string, value: string) =>
   waitFor(async () => expect((await field(label)).value).toBe(value))
 const addLink = async () => fireEvent.click(await screen.findByRole('button', { name: 'Add Link' }))
+
+/** The address of the specification that opens the filled form. */
+const fromExtension = (save: string, title = '') =>
+  `/dashboard?${new URLSearchParams({ save, title, source: 'chrome_extension' })}`
 
 /** Pages with these titles, by address. @returns the addresses that were asked for, and the links that were saved */
 const withPages = (titles: Record<string, string>) => {
@@ -65,9 +70,9 @@ test('the title is that of the page, and is saved as such', async () => {
   )
 })
 
-test('nobody asks for the page while a title is typed or came with a share', async () => {
+test('nobody asks for the page while a title is typed or came with the address', async () => {
   const { asked, saved } = withPages({})
-  renderApp('/share?url=https://example.org/a&title=Given')
+  renderApp(fromExtension('https://example.org/a', 'Given'))
   await expectValue('Title', 'Given')
   await type('Title', 'Typed')
   await type('URL', 'https://example.org/b')
@@ -125,11 +130,11 @@ test('an address with a draft opens that draft, and another one an empty form', 
   await type('URL', 'example.org/a')
   await type('Note (Optional)', 'Half a thought')
   view.unmount()
-  const shared = reloadApp('/share?url=https://example.org/b')
+  const shared = reloadApp(fromExtension('https://example.org/b'))
   await expectValue('URL', 'https://example.org/b')
   await expectValue('Note (Optional)', '')
   shared.unmount()
-  reloadApp('/share?url=https://example.org/a')
+  reloadApp(fromExtension('https://example.org/a'))
   await expectValue('Note (Optional)', 'Half a thought')
   fireEvent.click(screen.getByRole('button', { name: 'Clear' }))
   await expectValue('Note (Optional)', '')
@@ -170,6 +175,39 @@ test('a full library offers the plans by a full page load', async () => {
   fireEvent.click(screen.getByRole('button', { name: 'View Upgrade Options' }))
   expect(assign).toHaveBeenCalledWith('/pricing')
   assign.mockRestore()
+})
+
+test('the form says while one types that the library has the address, and leads there with the draft kept', async () => {
+  const asked: URLSearchParams[] = []
+  withPages({})
+  server.use(
+    http.get('*/api/links', ({ request }) => {
+      const { searchParams } = new URL(request.url)
+      const url = searchParams.get('url')
+      if (url === null) return undefined
+      asked.push(searchParams)
+      const known = aLink({ id: 9, title: 'Known', isArchived: true })
+      return HttpResponse.json(aList(url === 'https://example.org/known' ? [known] : []))
+    }),
+  )
+  renderApp('/dashboard')
+  await addLink()
+  await type('Note (Optional)', 'Half a thought')
+  await type('URL', 'example.org/new')
+  await waitFor(() => expect(asked).toHaveLength(1))
+  expect(screen.queryByText(/You saved this on/)).toBeNull()
+  await type('URL', 'example.org/known')
+  expect((await screen.findByText(/^You saved this on/)).textContent).toBe(
+    'You saved this on Jul 3, 2026, and archived it: Known. Open it',
+  )
+  expect(Object.fromEntries(asked[1] ?? [])).toEqual({
+    url: 'https://example.org/known',
+    archived: 'all',
+    limit: '1',
+  })
+  fireEvent.click(screen.getByRole('button', { name: 'Open it' }))
+  await waitFor(() => expect(location.pathname).toBe('/reader/9'))
+  expect(Object.keys(localStorage).filter(key => key.startsWith('draft:'))).toHaveLength(1)
 })
 
 /** A script of the extension in this window, which has a document of the page or none. */

@@ -1,9 +1,13 @@
-import { PLANS, type Plan } from '@lectern/contracts/plans.ts'
+import { PLANS } from '@lectern/contracts/plans.ts'
+import { useUser } from '../../../data/session/use-session.tsx'
 import { formatCount } from '../../../lib/format.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog, DialogFoot } from '../../../ui/dialog.tsx'
 
-export const LimitDialog = ({ plan, limit, onClose }: { plan: Plan; limit: number; onClose: () => void }) => {
+/** The library is full. */
+export default function LimitDialog({ limit: given, onClose }: { limit: number; onClose: () => void }) {
+  const { plan } = useUser()
+  const limit = given || (PLANS[plan].limit ?? 0)
   const planName = plan === 'free' ? 'free' : PLANS[plan].name
   return (
     <Dialog

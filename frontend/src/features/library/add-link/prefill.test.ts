@@ -1,5 +1,5 @@
-import { expect, test } from 'vitest'
-import { readPrefill } from './prefill.ts'
+import { expect, test, vi } from 'vitest'
+import { readPrefill, sharedPage } from './prefill.ts'
 
 test('only the extension fills the form of the dashboard', () => {
   const query = 'source=chrome_extension&save=https%3A%2F%2Fa.test%2F%3Fq%3Da%2520b&title=T%20%26%20U'
@@ -11,6 +11,9 @@ test('only the extension fills the form of the dashboard', () => {
   expect(readPrefill('/dashboard', `${query}&offer=7`)).toMatchObject({ via: 'extension', offer: '7' })
   expect(readPrefill('/share', 'url=https://a.test&offer=7&source=chrome_extension')).toEqual({
     url: 'https://a.test',
+  })
+  expect(readPrefill('/share', 'url=https://a.test&offer=7&via=extension')).toEqual({
+    ...{ url: 'https://a.test', via: 'extension', offer: '7' },
   })
   expect(readPrefill('/dashboard', 'save=https%3A%2F%2Fa.test')).toBeNull()
   expect(readPrefill('/dashboard', 'source=chrome_extension')).toBeNull()
@@ -78,4 +81,20 @@ test('a text with more brackets than an address can have is a note', () => {
     const prefill = readPrefill('/share', new URLSearchParams({ text }).toString())
     expect(prefill).toMatchObject(count > 4_096 ? { url: '', note: text } : { url: 'https://a.test/' })
   }
+})
+
+test('what a share brings is saved at once unless a page of another site asks, or it cannot be saved as it is', () => {
+  const shared = (page: object, path = '/share', referrer = '') => {
+    vi.spyOn(document, 'referrer', 'get').mockReturnValue(referrer)
+    return sharedPage(path, page)
+  }
+  const page = { url: 'https://a.test/1', title: 'One' }
+  expect(shared(page)).toEqual(page)
+  expect(shared(page, '/share', `${location.origin}/login`)).toEqual(page)
+  expect(shared({ url: 'a.test/1' })).toEqual({ url: 'https://a.test/1' })
+  expect(shared(page, '/share', 'https://evil.example/')).toBeNull()
+  expect(shared(page, '/dashboard')).toBeNull()
+  for (const wrong of [{ url: 'javascript:alert(1)' }, {}, { ...page, note: 'x'.repeat(501) }])
+    expect(shared(wrong)).toBeNull()
+  vi.restoreAllMocks()
 })

@@ -1,3 +1,4 @@
+import { NOTE_MAX } from '@lectern/contracts/limits.ts'
 import { titleOfPage } from '@lectern/contracts/titles.ts'
 import { addressIn, toAddress } from '../../../lib/address.ts'
 import type { Prefill } from '../../../parts/dialogs.ts'
@@ -31,7 +32,29 @@ const ofShare = (query: URLSearchParams): Prefill => {
     .map(value => words(value) ?? '')
     .filter(value => value && value !== title)
     .join('\n')
-  return { ...withTitle(url, titleOfPage(title)), ...(note && { note }) }
+  return { ...withTitle(url, titleOfPage(title)), ...(note && { note }), ...sender(query) }
+}
+
+/** Our extension opens /share, too. */
+const sender = (query: URLSearchParams): Pick<Prefill, 'via' | 'offer'> => {
+  const offer = query.get('offer')
+  return query.get('via') === 'extension' ? { via: 'extension', ...(offer && { offer }) } : {}
+}
+
+/** Whether a page of another site led here. A share sheet, the extension and the address bar name none. */
+const isFromElsewhere = (): boolean =>
+  document.referrer !== '' && new URL(document.referrer).origin !== location.origin
+
+/**
+ * The page that a share brought, to be saved at once; null where the person must look at it first: it cannot be saved as it is,
+ * or a page of another site asks for it.
+ */
+export const sharedPage = (path: string, shared: Prefill | null): (Prefill & { url: string }) | null => {
+  const url = toAddress(shared?.url ?? '')
+  const isNoteFit = (shared?.note ?? '').length <= NOTE_MAX
+  return path.startsWith('/share') && url !== null && isNoteFit && !isFromElsewhere()
+    ? { ...shared, url }
+    : null
 }
 
 /** The first values of the form that an address of ours asks for. */

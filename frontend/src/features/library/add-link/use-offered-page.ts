@@ -23,7 +23,7 @@ const listen = (offer: string, hear: (message: Message) => void): (() => void) =
 const ask = (lectern: string, offer: string) => window.postMessage({ lectern, offer }, location.origin)
 
 /** The document that the extension has of the page; null where that is closed, has moved on, or is too large. */
-const takePage = (offer: string): Promise<string | null> =>
+export const takePage = (offer: string): Promise<string | null> =>
   new Promise(resolve => {
     const end = (html: string | null) => {
       clearTimeout(timer)
@@ -37,17 +37,22 @@ const takePage = (offer: string): Promise<string | null> =>
     ask('page-wanted', offer)
   })
 
+/** Calls back once the extension says that it can give the page. @returns a function that stops listening */
+export const whenOffered = (offer: string, onOffered: () => void): (() => void) => {
+  const stop = listen(offer, ({ lectern }) => {
+    if (lectern === 'page-offered') onOffered()
+  })
+  // The extension's script may be there already, or comes when this page has loaded.
+  ask('offer-wanted', offer)
+  return stop
+}
+
 /** The text of the page that the extension opened the form for. `take` is there once the extension says that it can give it. */
 export const useOfferedPage = (offer: string | undefined) => {
   const [isOffered, setOffered] = useState(false)
   useEffect(() => {
     if (offer === undefined) return
-    const stop = listen(offer, ({ lectern }) => {
-      if (lectern === 'page-offered') setOffered(true)
-    })
-    // The extension's script may be there already, or comes when this page has loaded.
-    ask('offer-wanted', offer)
-    return stop
+    return whenOffered(offer, () => setOffered(true))
   }, [offer])
   return isOffered && offer !== undefined ? () => takePage(offer) : null
 }

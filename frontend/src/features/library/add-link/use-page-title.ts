@@ -9,7 +9,7 @@ import { getJson } from '../../../lib/api.ts'
 const REST_MS = 400
 
 /** The value when it has stayed the same for a while; at first as it is. */
-const useRested = <Value>(value: Value): Value => {
+export const useRested = <Value>(value: Value): Value => {
   const [rested, setRested] = useState(value)
   useEffect(() => {
     const timer = setTimeout(() => setRested(value), REST_MS)
