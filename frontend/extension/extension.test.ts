@@ -77,7 +77,7 @@ test('a long title is cut to what a link may have', () => {
   const { search } = new URL(
     saveAddress('https://lectern.example', { url: 'https://a.test', title: 'x'.repeat(900) }),
   )
-  expect(readPrefill('/dashboard', search)?.title).toHaveLength(200)
+  expect(readPrefill('/share', search)?.title).toHaveLength(200)
 })
 
 test.each([

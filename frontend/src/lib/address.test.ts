@@ -13,6 +13,12 @@ test.each([
     ['https://a.test/1', 'http://b.test/x_(y)', 'https://www.c.test'],
   ],
   ['only those with a scheme where a line has one', 'see a.test/x or https://b.test', ['https://b.test']],
+  [
+    'a list as it stands, and no mark that ends a sentence',
+    'https://a.test/wiki/Inc.\nhttps://a.test/2',
+    ['https://a.test/wiki/Inc.', 'https://a.test/2'],
+  ],
+  ['the last one of a sentence', 'Read:\nhttps://a.test/2.', ['https://a.test/2']],
   ['no other texts', 'Growing tomatoes\njavascript:alert(1)\nmina@lectern.example\nand/or\n1/2', []],
   ['none', ' \n', []],
 ])('a text has %s', (_, text, addresses) => {

@@ -42,18 +42,19 @@ export const addressIn = (text: string): { address: string; rest: string } | nul
 }
 
 /**
- * All addresses in a text, each once, in their order: lines that are one, and in other lines the words that are. Words without a
- * scheme count where the line has none with one.
+ * All addresses in a text, each once, in their order. In a list each line is one as it stands; else they are words of
+ * sentences. Words without a scheme count where their line has none with one.
  */
 export const addressesIn = (text: string): string[] => {
-  const found = new Set<string>()
-  for (const line of text.split(/[\r\n]+/)) {
-    const whole = line.length <= WORD_MAX ? toAddress(line) : null
-    const words = whole === null ? line.split(/\s+/).filter(word => word.length <= WORD_MAX) : []
-    const withScheme = words.filter(word => /https?:\/\//i.test(word))
-    const meant = withScheme.length > 0 ? withScheme : words.filter(word => /^www\.|\//i.test(word))
-    for (const address of whole === null ? meant.map(word => toAddress(bare(word))) : [whole])
-      if (address !== null) found.add(address)
-  }
-  return [...found]
+  const lines = text.split(/[\r\n]+/).filter(line => line.trim() !== '')
+  const list = lines.map(line => (line.length <= WORD_MAX ? toAddress(line) : null))
+  const found = list.every(address => address !== null) ? list : lines.flatMap(addressesInLine)
+  return [...new Set(found.filter(address => address !== null))]
+}
+
+const addressesInLine = (line: string): (string | null)[] => {
+  const words = line.split(/\s+/).filter(word => word !== '' && word.length <= WORD_MAX)
+  const whole = words.filter(word => /https?:\/\//i.test(word))
+  const isBare = (word: string) => words.length === 1 || /^www\.|\//i.test(word)
+  return (whole.length > 0 ? whole : words.filter(isBare)).map(word => toAddress(bare(word)))
 }

@@ -16,9 +16,8 @@ const chooseServer = async (options: Page) => {
   await options.getByRole('button', { name: 'Save' }).click()
   await expect(options.getByRole('status')).toHaveText('Saved.')
 }
-const dialogOf = (page: Page) => page.getByRole('dialog', { name: 'Add New Link' })
 
-test('a click asks for the server first, then opens the filled form, and the save names the extension', async ({
+test('a click asks for the server first, then saves without a dialog, and the save names the extension', async ({
   browserContext,
   background,
 }) => {
@@ -35,15 +34,12 @@ test('a click asks for the server first, then opens the filled form, and the sav
   await expect(asked.getByText('Please enter an address with https, or one of this computer.')).toBeVisible()
   await expect(asked.getByLabel('Address of your Lectern')).toBeFocused()
   await chooseServer(asked)
-  const form = await clickExtension(background, page)
-  await expect(dialogOf(form).getByLabel('URL')).toHaveValue(page.url())
-  await expect(dialogOf(form).getByLabel('Title')).toHaveValue('Tea & 茶? · The Balcony')
-  const saving = form.waitForRequest(
-    request => request.method() === 'POST' && /\/api\/links$/.test(request.url()),
-  )
-  await dialogOf(form).getByRole('button', { name: 'Save Link' }).click()
-  expect((await saving).headers()['lectern-via']).toBe('extension')
-  await expect(form.getByRole('article', { name: /^Tea & 茶\?/ })).toBeVisible()
+  const opened = await clickExtension(background, page)
+  await expect(opened.getByRole('article', { name: 'Tea & 茶? · The Balcony' })).toBeVisible()
+  await expect(opened.getByRole('dialog')).toHaveCount(0)
+  await expect(opened).toHaveURL(/\/dashboard$/)
+  const { acts } = await (await browserContext.request.get('/api/history')).json()
+  expect(acts[0]).toMatchObject({ via: 'extension' })
 })
 
 test('a page for members is saved with its text, which nobody else ever sees', async ({
@@ -60,9 +56,7 @@ test('a page for members is saved with its text, which nobody else ever sees', a
   await page.goto(address)
   const form = await clickExtension(background, page)
   const providing = form.waitForRequest(each => each.method() === 'PUT' && each.url().endsWith('/page'))
-  const withText = dialogOf(form).getByRole('button', { name: 'Save with its text' })
-  await expect(withText).toBeVisible()
-  await withText.click()
+  await form.getByRole('button', { name: 'Add its text' }).click()
   expect((await providing).headers()['lectern-via']).toBe('extension')
 
   const card = form.getByRole('article', { name: /^For members/ })
@@ -95,16 +89,15 @@ test('a page that has moved on keeps its link alone', async ({ browserContext, b
   const page = await browserContext.newPage()
   await page.goto(site('/a/Here'))
   const form = await clickExtension(background, page)
-  const withText = dialogOf(form).getByRole('button', { name: 'Save with its text' })
-  await expect(withText).toBeVisible()
+  const withText = form.getByRole('button', { name: 'Add its text' })
+  await withText.focus()
   await page.goto(site('/a/There'))
   await withText.click()
-  await expect(dialogOf(form).getByText(/The page is closed, has moved on/)).toBeVisible()
-  await dialogOf(form).getByRole('button', { name: 'Save Link' }).click()
-  await expect(form.getByRole('article', { name: 'Here' })).toBeVisible()
+  await expect(form.getByText(/The page is closed, has moved on/)).toBeVisible()
+  await expect(form.getByRole('article', { name: /^Here/ })).toBeVisible()
 })
 
-test('with a token one click saves, and says what became of it; a refused token opens the form', async ({
+test('with a token one click saves, and says what became of it; a refused token opens a tab that saves', async ({
   browserContext,
   background,
   options,
@@ -135,7 +128,7 @@ test('with a token one click saves, and says what became of it; a refused token 
   expect(browserContext.pages().filter(each => each.url().includes('/dashboard'))).toEqual([])
 
   expect((await request.delete(`/api/account/tokens/${id}`)).status()).toBe(200)
-  await page.goto(site('/a/In-the-form'))
-  const form = await clickExtension(background, page)
-  await expect(dialogOf(form).getByLabel('URL')).toHaveValue(page.url())
+  await page.goto(site('/a/In-a-tab'))
+  const opened = await clickExtension(background, page)
+  await expect(opened.getByRole('article', { name: /^In a tab/ })).toBeVisible()
 })

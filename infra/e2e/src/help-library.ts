@@ -92,14 +92,14 @@ export const leaveUnsendable = async (page: Page): Promise<void> => {
 }
 
 /**
- * Opens the Add Link form as the browser extension does, and says to it what the extension's script says. That this script
+ * Saves a page as the browser extension does, and says to Lectern what the extension's script says. That this script
  * says it is shown in extension.spec.ts.
  */
 export const openWithOffer = async (page: Page, save: string): Promise<void> => {
   const offer = 'of-the-help'
-  await page.goto(`/dashboard?${new URLSearchParams({ save, source: 'chrome_extension', offer })}`)
+  await page.goto(`/share?${new URLSearchParams({ url: save, via: 'extension', offer })}`)
   await expect(async () => {
     await page.evaluate(`postMessage({ lectern: 'page-offered', offer: '${offer}' }, location.origin)`)
-    await expect(page.getByRole('button', { name: 'Save with its text' })).toBeVisible({ timeout: 1_000 })
+    await expect(page.getByRole('button', { name: 'Add its text' })).toBeVisible({ timeout: 1_000 })
   }).toPass()
 }

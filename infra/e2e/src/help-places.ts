@@ -86,7 +86,7 @@ export const PLACES: Record<Place, (at: At) => Promise<Page>> = {
   },
   extension: async ({ page }) => {
     await openWithOffer(page, site('/t/Soil-and-light'))
-    return dialog(page, 'Add New Link')
+    return page
   },
   cardMenu: async ({ page }) => {
     await page.goto('/dashboard?archived=true')

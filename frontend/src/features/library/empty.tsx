@@ -51,6 +51,13 @@ const EmptyLibrary = () => {
           ref={input}
           onFocus={preloadAddLink}
           onChange={event => setUrl(event.target.value)}
+          // A field of one line would also join the addresses of several.
+          onPaste={event => {
+            const addresses = addressesIn(event.clipboardData.getData('text/plain'))
+            if (url !== '' || addresses.length === 0) return
+            event.preventDefault()
+            save(addresses.map(address => ({ url: address })))
+          }}
           className="h-11 min-w-0 flex-1 basis-52 rounded-control border border-edge bg-surface px-3 placeholder:text-ink-3 pointer-coarse:text-[1rem]"
         />
         <Button look="ink" type="submit" className="h-11 max-sm:w-full">

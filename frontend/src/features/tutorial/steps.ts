@@ -17,7 +17,7 @@ export const STEPS: readonly Step[] = [
   },
   {
     title: 'Add a link',
-    text: 'Press Add Link, or paste an address anywhere on this page. Lectern fetches the article and keeps it.',
+    text: 'Press Add Link, or paste an address anywhere on this page, and it is saved. Lectern fetches the article and keeps it.',
     key: 'n',
     targets: ['header [data-tutorial]'],
   },

@@ -192,6 +192,16 @@ test('the empty library saves what is typed, and the form says what is wrong wit
   await waitFor(() => expect(saved).toHaveLength(1))
 })
 
+test('the field of the empty library takes a paste as the list does', async () => {
+  const { saved } = withSaves([])
+  renderApp('/dashboard')
+  const field = await screen.findByLabelText('Link to save')
+  paste('Growing tomatoes', field)
+  paste('https://example.org/one\nhttps://example.org/two', field)
+  await screen.findByRole('article', { name: 'One' })
+  await waitFor(() => expect(saved).toHaveLength(2))
+})
+
 test('a view that does not show new links says where they are', async () => {
   withSaves([aLink({ isFavorite: true })])
   await opened('/dashboard?favorite=true')

@@ -8,7 +8,8 @@ export const GETTING_STARTED: readonly Answer[] = [
     question: 'How do I save a link?',
     text: [
       'Press [Add Link], paste the address and press [Save Link]. Lectern looks up the title while you go on; a note and tags are up to you.',
-      'It is quicker to paste an address anywhere on the dashboard, outside of a field: the form opens with it.',
+      'It is quicker to paste an address anywhere outside of a field, or to drop a link on the page: it is saved at once. The notice that says so has “Add tags” and “Undo”.',
+      'A text with several addresses saves all of them. More than 50 are saved as an import, which accounts for each and can be undone in the history.',
       `A title has up to ${TITLE_MAX} characters, a note up to ${NOTE_MAX}, and a link up to ${TAGS_MAX} tags.`,
     ],
     picture: {
@@ -35,6 +36,7 @@ export const GETTING_STARTED: readonly Answer[] = [
     question: 'What happens when I save a link that I already have?',
     text: [
       'Lectern says [Duplicate Link Detected] and shows the link that you have, with its title and date. [Keep Existing] leaves everything as it is; [Add Anyway] saves it a second time.',
+      'The form says so already while you type the address. What you paste, drop or share is not saved a second time: a notice leads to the link that you have.',
     ],
     tags: ['duplicate', 'double', 'again'],
     places: ['duplicate'],
@@ -81,18 +83,18 @@ export const GETTING_STARTED: readonly Answer[] = [
     slug: 'browser-extension',
     question: 'Is there a browser extension?',
     text: [
-      'Yes. One click on its button opens [Add New Link] with the address and the title of the page. The first click asks for the address of your Lectern. Its key is `Alt+Shift+S`, which you can change on your browser’s page for extensions.',
-      'The extension sees a page only when you click it on that page. On the Ultra plan it can save at once, without the form: put a token into its options.',
+      'Yes. One click on its button saves the page under its title, and shows it in your list. The first click asks for the address of your Lectern. Its key is `Alt+Shift+S`, which you can change on your browser’s page for extensions.',
+      'The extension sees a page only when you click it on that page. On the Ultra plan it can save without opening a tab: put a token into its options.',
       'It is no part of this site: whoever runs this Lectern makes it with the command `make extension`. Where you have none, a bookmark does the same in every browser.',
     ],
     tags: ['chrome', 'firefox', 'add-on', 'plugin', 'toolbar', 'install'],
-    places: ['addLink'],
+    places: [],
   },
   {
     slug: 'pages-behind-a-login',
     question: 'Can I save a page that only I can see?',
     text: [
-      'Yes, with the browser extension. Tick “Offer to save pages with their text” in its options. Then the form has [Save with its text], which hands over the page as you see it, so pages behind a login can be read, too.',
+      'Yes, with the browser extension. Tick “Offer to save pages with their text” in its options. Then the notice of the save has [Add its text], which hands over the page as you see it, so pages behind a login can be read, too.',
       'That text belongs to your link alone. Nobody else who saves the address sees it, and no later fetch replaces it.',
     ],
     tags: ['paywall', 'sign in', 'subscription', 'private', 'extension'],
@@ -213,7 +215,7 @@ export const GETTING_STARTED: readonly Answer[] = [
     question: 'Can I install Lectern as an app?',
     text: [
       'Yes. Choose “Install” or “Add to Home Screen” in the menu of your browser. Lectern then has an icon and a window of its own, and opens without a network.',
-      'Where the system lets apps share, Lectern is among them: sharing a page to it opens [Add New Link] with the address, and saves nothing by itself.',
+      'Where the system lets apps share, Lectern is among them: sharing a page to it saves the page at once, with the words that came with it as its note. A notice takes that back. What is not an address opens [Add New Link].',
     ],
     tags: ['app', 'pwa', 'home screen', 'share', 'android', 'desktop'],
     places: ['addLink'],

@@ -80,7 +80,7 @@ export const SEARCH: readonly Answer[] = [
     slug: 'archived-not-found',
     question: 'Why does the search not find an archived link?',
     text: [
-      'The list and its search leave out the archive. Switch [Archived] on and search again; with a lifetime plan, `is:archived` does the same.',
+      'The list and its search leave out the archive. A search says how much it would find there, and leads there; so do [Archive] in the sidebar and [Archived] above the list. With a lifetime plan, `is:archived` does the same.',
     ],
     tags: ['missing', 'archive', 'not found', 'disappeared', 'gone'],
     places: ['dashboard'],
