@@ -47,7 +47,7 @@ export const addressIn = (text: string): { address: string; rest: string } | nul
  */
 export const addressesIn = (text: string): string[] => {
   const lines = text.split(/[\r\n]+/).filter(line => line.trim() !== '')
-  const list = lines.map(line => (line.length <= WORD_MAX ? toAddress(line) : null))
+  const list = lines.map(line => (line.length <= WORD_MAX ? likelyAddress(line.trim()) : null))
   const found = list.every(address => address !== null) ? list : lines.flatMap(addressesInLine)
   return [...new Set(found.filter(address => address !== null))]
 }
@@ -56,5 +56,9 @@ const addressesInLine = (line: string): (string | null)[] => {
   const words = line.split(/\s+/).filter(word => word !== '' && word.length <= WORD_MAX)
   const whole = words.filter(word => /https?:\/\//i.test(word))
   const isBare = (word: string) => words.length === 1 || /^www\.|\//i.test(word)
-  return (whole.length > 0 ? whole : words.filter(isBare)).map(word => toAddress(bare(word)))
+  return (whole.length > 0 ? whole : words.filter(isBare)).map(word => likelyAddress(bare(word)))
 }
+
+/** The same as toAddress. A refusal of the schema takes longer than the look before it, which counts in 5 MB of words. */
+const likelyAddress = (text: string): string | null =>
+  /^https?:/i.test(text) || BARE.test(text) ? toAddress(text) : null

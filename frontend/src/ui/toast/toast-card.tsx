@@ -47,14 +47,14 @@ export const ToastCard = ({
       {...swipe}
       onPointerEnter={() => setHovered(true)}
       onPointerLeave={() => setHovered(false)}
-      className="pointer-events-auto flex animate-toast touch-pan-y items-start gap-3 rounded-control bg-ink py-3 pr-2 pl-4 text-paper shadow-high select-none"
+      className="pointer-events-auto flex flex-wrap animate-toast touch-pan-y items-start gap-3 rounded-control bg-ink py-3 pr-2 pl-4 text-paper shadow-high select-none"
     >
       <Icon aria-hidden className="mt-1.5 text-marker-on-ink" />
-      <div role={isDanger ? 'alert' : undefined} className="min-w-0 flex-1 py-1.5">
+      <div role={isDanger ? 'alert' : undefined} className="min-w-0 flex-[1_1_7rem] py-1.5">
         <p className="font-medium">{title}</p>
         {description && <p className="mt-0.5 opacity-85">{description}</p>}
       </div>
-      <div className="-my-0.5 flex flex-wrap justify-end py-0.5">
+      <div className="ml-auto flex flex-wrap justify-end">
         {[...more, ...(action ? [action] : [])].map(({ label, onAction }) => (
           <button
             key={label}
@@ -68,15 +68,15 @@ export const ToastCard = ({
             {label}
           </button>
         ))}
+        <button
+          type="button"
+          aria-label="Close"
+          onClick={onClose}
+          className="grid size-8 place-items-center rounded-control pointer-coarse:-my-1.5 pointer-coarse:size-11 opacity-80 hover:opacity-100 focus-visible:outline-marker-on-ink"
+        >
+          <X aria-hidden />
+        </button>
       </div>
-      <button
-        type="button"
-        aria-label="Close"
-        onClick={onClose}
-        className="grid size-8 place-items-center rounded-control pointer-coarse:-my-1.5 pointer-coarse:size-11 opacity-80 hover:opacity-100 focus-visible:outline-marker-on-ink"
-      >
-        <X aria-hidden />
-      </button>
     </div>
   )
 }

@@ -1,6 +1,6 @@
 import type { LinkList } from '@lectern/contracts/api/links.ts'
 import { Archive, ArchiveRestore, ArrowDownToLine, Download, Star, StarOff } from 'lucide-react'
-import { type MouseEvent, useState } from 'react'
+import { type ComponentProps, type MouseEvent, useState } from 'react'
 import { useSavedState } from '../../../data/library/use-saved-articles.ts'
 import { useIsOffline } from '../../../data/session/use-is-offline.ts'
 import { countOf, formatCount } from '../../../lib/format.ts'
@@ -34,7 +34,7 @@ export default function BulkBar({ ids, list, keepsFocus }: Props) {
     <section
       aria-label="Selection"
       data-bulk-bar
-      className="z-10 flex flex-wrap items-center gap-x-4 gap-y-2 bg-paper max-sm:gap-x-2 max-sm:fixed max-sm:inset-x-0 max-sm:bottom-(--bottom-lines) max-sm:border-t max-sm:border-line max-sm:px-4 max-sm:py-2.5 max-sm:shadow-high sm:py-3 sm:[grid-area:1/1]"
+      className="z-10 flex flex-wrap items-center gap-x-4 gap-y-2 bg-paper max-xl:gap-x-2 max-sm:fixed max-sm:inset-x-0 max-sm:bottom-(--bottom-lines) max-sm:border-t max-sm:border-line max-sm:px-4 max-sm:py-2.5 max-sm:shadow-high sm:py-3 sm:[grid-area:1/1]"
     >
       <SelectAll selected={ids.length} shown={shown} keepsFocus={keepsFocus} />
       <p role="status" className="tabular min-w-0 font-medium max-sm:flex-1">
@@ -57,16 +57,7 @@ export default function BulkBar({ ids, list, keepsFocus }: Props) {
       >
         Clear
       </Button>
-      <div className="flex gap-2 max-sm:order-last max-sm:basis-full sm:-ml-2">
-        <Tip label="Export">
-          <IconButton
-            aria-label="Export"
-            className="max-sm:-ml-3"
-            onClick={() => openDialog('exportLinks', { linkIds: ids })}
-          >
-            <Download aria-hidden />
-          </IconButton>
-        </Tip>
+      <div className="flex gap-2 max-sm:order-last max-sm:basis-full xl:-ml-2">
         <Button className="max-sm:flex-1" onClick={() => openDialog('bulkEdit', { linkIds: ids })}>
           <OnSelected verb="Edit" />
         </Button>
@@ -82,8 +73,9 @@ export default function BulkBar({ ids, list, keepsFocus }: Props) {
   )
 }
 
-/** Moves the selected links to the archive and to the favorites, or out of them, and saves their articles, without a form. */
+/** Moves the selected links to the archive and to the favorites, or out of them, and saves their articles, without a form; exports them. */
 const Flags = ({ ids, list, keepsFocus }: Props) => {
+  const openDialog = useOpenDialog()
   const { editLinks } = useSelectionActs()
   const selected = new Set(ids)
   const links = list?.links.filter(({ id }) => selected.has(id)) ?? []
@@ -100,30 +92,43 @@ const Flags = ({ ids, list, keepsFocus }: Props) => {
   const favoriteLabel = isFavorite ? 'Add to favorites' : 'Remove from favorites'
   const archiveLabel = isArchived ? 'Archive' : 'Unarchive'
   return (
-    <div className="flex sm:-mr-2 sm:ml-auto">
-      <Tip label={favoriteLabel}>
-        <IconButton aria-label={favoriteLabel} onClick={() => edit({ isFavorite })}>
-          {isFavorite ? <Star aria-hidden /> : <StarOff aria-hidden />}
-        </IconButton>
-      </Tip>
-      <Tip label={archiveLabel}>
-        <IconButton aria-label={archiveLabel} onClick={() => edit({ isArchived })}>
-          {isArchived ? <Archive aria-hidden /> : <ArchiveRestore aria-hidden />}
-        </IconButton>
-      </Tip>
-      <Tip label="Save for offline">
-        <IconButton
-          aria-label="Save for offline"
-          aria-disabled={isSaveOff}
-          className="aria-disabled:opacity-55"
-          onClick={() => isSaveOff || void save(ids)}
-        >
-          <ArrowDownToLine aria-hidden />
-        </IconButton>
-      </Tip>
+    <div className="flex max-sm:order-1 max-sm:grid max-sm:basis-full max-sm:grid-cols-4 sm:-mr-2 sm:ml-auto">
+      <Named label={favoriteLabel} name="Favorites" onClick={() => edit({ isFavorite })}>
+        {isFavorite ? <Star aria-hidden /> : <StarOff aria-hidden />}
+      </Named>
+      <Named label={archiveLabel} name={archiveLabel} onClick={() => edit({ isArchived })}>
+        {isArchived ? <Archive aria-hidden /> : <ArchiveRestore aria-hidden />}
+      </Named>
+      <Named
+        label="Save for offline"
+        name="Offline"
+        aria-disabled={isSaveOff}
+        onClick={() => isSaveOff || void save(ids)}
+      >
+        <ArrowDownToLine aria-hidden />
+      </Named>
+      <Named label="Export" name="Export" onClick={() => openDialog('exportLinks', { linkIds: ids })}>
+        <Download aria-hidden />
+      </Named>
     </div>
   )
 }
+
+type NamedProps = ComponentProps<'button'> & { label: string; name: string }
+
+/** A button with an icon, which has its name below it on a phone, where nothing shows a tooltip. */
+const Named = ({ label, name, children, ...button }: NamedProps) => (
+  <Tip label={label}>
+    <IconButton
+      aria-label={label}
+      className="aria-disabled:opacity-55 max-sm:flex! max-sm:h-12! max-sm:w-auto! max-sm:flex-col max-sm:items-center max-sm:justify-center max-sm:gap-0.5"
+      {...button}
+    >
+      {children}
+      <span className="text-meta leading-none sm:hidden">{name}</span>
+    </IconButton>
+  </Tip>
+)
 
 /** Offers to select the links that are not displayed, too. */
 const AllThatMatch = ({ list: { total, totalIsLowerBound } }: { list: LinkList }) => {
@@ -144,10 +149,11 @@ const AllThatMatch = ({ list: { total, totalIsLowerBound } }: { list: LinkList }
       type="button"
       onClick={load}
       aria-disabled={isLoading}
-      className="underlined tabular min-h-9 rounded-[6px] font-medium max-sm:order-1 aria-disabled:opacity-55 pointer-coarse:min-h-11"
+      className="underlined tabular min-h-9 rounded-[6px] font-medium whitespace-nowrap max-sm:order-1 aria-disabled:opacity-55 pointer-coarse:min-h-11"
     >
-      Select all {formatCount(total)}
-      {totalIsLowerBound && '+'} that match
+      <span className="sm:max-xl:sr-only">Select </span>all {formatCount(total)}
+      {totalIsLowerBound && '+'}
+      <span className="sm:max-xl:sr-only"> that match</span>
     </button>
   )
 }

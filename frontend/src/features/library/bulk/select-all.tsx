@@ -33,7 +33,8 @@ export const SelectAll = ({ selected, shown, keepsFocus }: SelectAllProps) => {
           else selectAll()
         }}
       />
-      <span className="max-sm:sr-only">Select all</span>
+      {/* In the bar the number stands beside it, and the row has no room for both. */}
+      <span className={selected > 0 ? 'max-xl:sr-only' : 'max-sm:sr-only'}>Select all</span>
     </label>
   )
 }
