@@ -27,7 +27,7 @@ const addressOf = (path: string, query: Record<string, string>) => `${path}?${ne
 /** Pastes by a key, and gives the milliseconds until a card of this name is in the list. */
 const msUntilCard = async (page: Page, name: string): Promise<number> => {
   // In the browser's own words: journeys are compiled without its types.
-  await page.evaluate(`shown = new Promise(resolve => {
+  await page.evaluate(`void (globalThis.shown = new Promise(resolve => {
     const onPaste = () => {
       const began = performance.now()
       const look = () => {
@@ -38,7 +38,7 @@ const msUntilCard = async (page: Page, name: string): Promise<number> => {
       look()
     }
     document.addEventListener('paste', onPaste, { once: true, capture: true })
-  })`)
+  }))`)
   await paste(page)
   return page.evaluate('shown') as Promise<number>
 }
