@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { Link } from 'wouter'
-import { HAS_PLANS } from '../../lib/has-plans.ts'
 import { useIsOffline } from '../../data/session/use-is-offline.ts'
+import { HAS_PLANS } from '../../lib/has-plans.ts'
 import { TOUCH, useMedia } from '../../lib/media.ts'
 import { BackHeader } from '../../parts/back-header.tsx'
 import { useCommandKeys } from '../../parts/commands/use-commands.tsx'

@@ -22,6 +22,36 @@ inEveryLook(() => {
     await expectLooksRight(page)
   })
 
+  test('what was saved at once, what a search left out and tags of the archive look right', async ({
+    signedIn: page,
+  }) => {
+    const { id } = await saveLink(page.request, site('/a/Tomato'), 'An archived tomato', { tags: ['once'] })
+    await page.request.patch(`/api/links/${id}/archive`, { data: { isArchived: true } })
+    await saveLink(page.request, site('/a/Tomatoes'), 'A tomato')
+    await page.goto('/dashboard')
+    await page.waitForLoadState('networkidle')
+    const paste = (text: string) =>
+      page.evaluate(`{
+        const clipboardData = new DataTransfer()
+        clipboardData.setData('text/plain', ${JSON.stringify(text)})
+        document.body.dispatchEvent(new ClipboardEvent('paste', { bubbles: true, cancelable: true, clipboardData }))
+      }`)
+    await paste(`${site('/t/One')}\n${site('/t/Two')}`)
+    await expect(toasts(page).getByRole('button', { name: 'Add tags' })).toBeVisible()
+    await expectLooksRight(page)
+    await paste('nothing')
+    await expect(toasts(page).getByText('There is no address in what you pasted')).toBeVisible()
+    await expectLooksRight(page)
+    for (const q of ['tomato', 'archived']) {
+      await page.goto(`/dashboard?q=${q}`)
+      await expect(page.getByRole('button', { name: '1 in the archive: show' })).toBeVisible()
+      await expectLooksRight(page)
+    }
+    await openSidebar(page)
+    await expect(page.getByRole('link', { name: 'once' })).toBeVisible()
+    await expectLooksRight(page)
+  })
+
   test('the library looks right in both views, with its menus, toasts and faults', async ({
     signedIn: page,
   }) => {

@@ -121,7 +121,7 @@ const Named = ({ label, name, children, ...button }: NamedProps) => (
   <Tip label={label}>
     <IconButton
       aria-label={label}
-      className="aria-disabled:opacity-55 max-sm:flex! max-sm:h-12! max-sm:w-auto! max-sm:flex-col max-sm:items-center max-sm:justify-center max-sm:gap-0.5"
+      className="aria-disabled:opacity-55 max-sm:flex! max-sm:h-11! max-sm:w-auto! max-sm:flex-col max-sm:items-center max-sm:justify-center max-sm:gap-0.5"
       {...button}
     >
       {children}
