@@ -101,7 +101,7 @@ export const LinkRow = ({ link, color, collection }: RowProps) => {
           )}
         />
         <div className="row-start-2 flex items-center gap-x-2 text-meta whitespace-nowrap text-ink-3 max-sm:col-span-2 sm:mr-2">
-          <Source link={link} />
+          <Source link={link} isInRow />
           <span className="contents max-sm:hidden">
             <Dot />
             <SavedOn link={link} />

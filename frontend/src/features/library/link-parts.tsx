@@ -99,7 +99,7 @@ const Name = ({ title, children }: { title: string; children: ReactNode }) => (
 )
 
 /** The site by its name, and the author. A host that the search found stands in place of the name. */
-export const Source = ({ link }: PartProps) => {
+export const Source = ({ link, isInRow = false }: PartProps & { isInRow?: boolean }) => {
   const [favicon, onBroken] = useUnbroken(link.favicon)
   const host = hostOf(link.url)
   const shownHost = useShownHost(link.url)
@@ -108,7 +108,13 @@ export const Source = ({ link }: PartProps) => {
   // Some pages name an address in place of a person.
   const author = link.author && link.author !== link.siteName && !link.author.includes('//') && link.author
   return (
-    <span className="flex min-w-0 items-center gap-2 text-meta text-ink-2">
+    <span
+      className={cx(
+        'flex min-w-0 items-center gap-2 text-meta text-ink-2',
+        // A row's other facts are not cut, so that this part must not take their room.
+        isInRow && 'sm:max-w-44 lg:max-w-60',
+      )}
+    >
       {favicon ? (
         <Picture src={favicon} className="size-4 shrink-0 rounded-[4px]" onBroken={onBroken} />
       ) : (
@@ -120,10 +126,10 @@ export const Source = ({ link }: PartProps) => {
       )}
       <Name title={shownHost}>{site}</Name>
       {author && (
-        <>
+        <span className={cx('contents', isInRow && 'sm:max-lg:hidden')}>
           <span aria-hidden>·</span>
           <Name title={author}>{author}</Name>
-        </>
+        </span>
       )}
     </span>
   )

@@ -26,7 +26,8 @@ inEveryLook(() => {
     await expectLooksRight(page)
     await page.unroute('**/api/links')
 
-    await page.goto(`/share?${new URLSearchParams({ url: site('/t/Known'), title: 'Again' })}`)
+    const known = { save: site('/t/Known'), title: 'Again', source: 'chrome_extension' }
+    await page.goto(`/dashboard?${new URLSearchParams(known)}`)
     await form.getByLabel('Note (Optional)').fill('A note')
     await page.reload()
     await expect(form.getByText('What you typed before is still here.')).toBeVisible()
