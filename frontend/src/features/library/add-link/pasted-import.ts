@@ -41,7 +41,7 @@ export const importAddresses = async (
       return toast({ title: 'You saved all of these before', description: `${count}, nothing new.` })
     const start = async (proceedWithFree: boolean): Promise<void> => {
       try {
-        await startImport('lectern', preview, proceedWithFree, newKey())
+        await startImport('lectern', preview, { proceedWithFree, addToExisting: false }, newKey())
         const known =
           preview.duplicateCount > 0 && `, ${formatCount(preview.duplicateCount)} are there already`
         toast({
