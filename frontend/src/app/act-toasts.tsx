@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { kindOf } from '../data/acts/kinds.ts'
+import { isUndoable, kindOf } from '../data/acts/kinds.ts'
 import type { ActListener } from '../data/library/library.ts'
 import { useLibrary } from '../data/library/use-library.tsx'
 import { errorOf } from '../data/outbox/messages.ts'
@@ -18,7 +18,7 @@ export const ActToasts = () => {
   useEffect(() => {
     const tell: ActListener = (event, { isOwn, isAnswered }) => {
       const { outbox, act } = event
-      const { failed, said, done, undoable, isDeletion } = kindOf(act.name)
+      const { failed, said, done, isDeletion } = kindOf(act.name)
       if (!isOwn) return
       if (outbox === 'refused') {
         if (isAnswered) return
@@ -49,7 +49,7 @@ export const ActToasts = () => {
         })
       const action = isDeletion
         ? { label: 'Recently deleted', onAction: () => navigate(RECENTLY_DELETED) }
-        : undoable && { label: 'Undo', onAction: undo }
+        : isUndoable(act) && { label: 'Undo', onAction: undo }
       toast(action ? { ...sentence, action } : sentence)
     }
     return onAct(tell)

@@ -14,7 +14,13 @@ export type ListPosition = {
 }
 
 /** The list that the reader was opened from: its address and the number of loaded items. */
-export type ListOrigin = { readonly path: string; readonly search: string; readonly loaded: number }
+export type ListOrigin = {
+  readonly path: string
+  readonly search: string
+  readonly loaded: number
+  /** The order of the list where that is not the one that the person chose for the view. */
+  readonly sort?: 'lastRead'
+}
 
 /** The state of a history entry. Back, Forward and a reload restore it. */
 export type EntryState = {

@@ -2,7 +2,7 @@ import type { ActKind, Names, Patch, Stored } from './act.ts'
 import { collectionActs } from './on-collections.ts'
 import { deletedActs } from './on-deleted.ts'
 import { linkActs } from './on-links.ts'
-import { noteActs } from './on-notes.ts'
+import { isMark, noteActs } from './on-notes.ts'
 import { tagActs } from './on-tags.ts'
 import { undoActs } from './undo.ts'
 
@@ -21,6 +21,10 @@ export type Act = { [N in ActName]: ActOf<N> }[ActName]
 /** A definition that takes the parameters of any act. The caller passes those of the act whose name it gave. */
 type AnyKind = ActKind<Act['params'], unknown>
 export const kindOf = (name: ActName): AnyKind => KINDS[name] as unknown as AnyKind
+
+/** Whether Undo can take the act back: the server does, or it only marked words. */
+export const isUndoable = ({ name, params }: Act): boolean =>
+  kindOf(name).undoable === true || (name === 'takeNote' && isMark(params))
 
 export const isActName = (name: string): name is ActName => name in KINDS
 

@@ -28,11 +28,17 @@ export const TakenNote = z.object({
 })
 export type TakenNote = z.infer<typeof TakenNote>
 
+/** Whether it only marks words of an article: it has no text of the person, so that it can be taken back without a question. */
+export const isMark = ({ type, selectedText, position }: TakenNote): boolean =>
+  type !== 'note' && selectedText === null && position !== null
+
 /** What a new note takes over from the one that it stands beside. */
 export type SeenNote = Pick<
   Note,
   'type' | 'content' | 'selectedText' | 'color' | 'isPrivate' | 'position' | 'anchor'
 >
+
+const MARKED = { highlight: 'Highlighted', quote: 'Quoted', note: '' } as const
 
 export const noteActs = {
   takeNote: actKind({
@@ -54,7 +60,8 @@ export const noteActs = {
         updatedAt: at,
       },
     }),
-    done: () => ({ title: 'Note created' }),
+    said: taken => (isMark(taken) ? { title: MARKED[taken.type] } : undefined),
+    done: taken => (isMark(taken) ? undefined : { title: 'Note created' }),
     failed: failure('Failed to create note'),
   }),
 

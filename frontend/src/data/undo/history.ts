@@ -1,4 +1,4 @@
-import { type Act, kindOf } from '../acts/kinds.ts'
+import { type Act, isUndoable, namesOf } from '../acts/kinds.ts'
 import type { OutboxMessage } from '../outbox/messages.ts'
 import { isUndoing } from '../outbox/names.ts'
 
@@ -15,8 +15,11 @@ const tipOf = (act: Act, acts: readonly Act[]): { tip: Act; stands: boolean } =>
   return { tip, stands: !stands }
 }
 
-/** Acts of the person on this device since the page was opened, for taking back the last act first. */
-export const createHistory = () => {
+/**
+ * Acts of the person on this device since the page was opened, for taking back the last act first.
+ * @param idOf the server's id of what is named here
+ */
+export const createHistory = (idOf: (id: number) => number) => {
   let acts: readonly Act[] = []
   /** Acts that left the queue together with a later one, by the key of that one. */
   const cancelled = new Map<string, Act>()
@@ -28,7 +31,12 @@ export const createHistory = () => {
   return {
     onEvent: (event: OutboxMessage): void => {
       const { outbox, act } = event
-      if (outbox === 'act') acts = [...acts, act].slice(-KEPT_MAX)
+      if (outbox === 'act') {
+        // A mark with a text written into it is no mere mark any more, and one that was deleted is gone.
+        const notes = act.name === 'takeNote' ? [] : (namesOf(act).notes ?? []).map(idOf)
+        const isOn = ({ name, seq }: Act) => name === 'takeNote' && notes.includes(idOf(-seq))
+        acts = [...acts.filter(each => !isOn(each)), act].slice(-KEPT_MAX)
+      }
       if (outbox === 'cancelled') {
         forget(event.cancelled.key)
         if (act.name === 'undo') forget(act.key)
@@ -67,7 +75,7 @@ export const createHistory = () => {
         .sort((a, b) => a.seq - b.seq)
       const act = standing.at(-1)
       if (!act) return null
-      const from = standing.findLastIndex(({ name }) => kindOf(name).undoable) + 1
+      const from = standing.findLastIndex(act => isUndoable(act)) + 1
       forget(...standing.slice(from).map(({ key }) => key))
       return { act, hasMore: from > 0 }
     },

@@ -3,7 +3,7 @@ import { UndoAnswer } from '@lectern/contracts/api/undo.ts'
 import type { QueryClient } from '@tanstack/react-query'
 import { RECENTLY_DELETED } from '../../lib/recently-deleted.ts'
 import type { Patch, Sentence } from '../acts/act.ts'
-import { type Act, kindOf, namesOf } from '../acts/kinds.ts'
+import { type Act, isUndoable, kindOf, namesOf } from '../acts/kinds.ts'
 import { editQueue } from '../outbox/edit-queue.ts'
 import type { OutboxMessage } from '../outbox/messages.ts'
 import { isUndoing } from '../outbox/names.ts'
@@ -25,7 +25,7 @@ type Told = Sentence & {
 
 /** Takes acts of this device back. Loads after the first screen. `earlier` are the events until then. */
 export const createUndoing = (client: QueryClient, outbox: Outbox, earlier: readonly OutboxMessage[]) => {
-  const history = createHistory()
+  const history = createHistory(outbox.idOf)
   for (const event of earlier) {
     history.onEvent(event)
     editQueue(outbox, event)
@@ -37,6 +37,11 @@ export const createUndoing = (client: QueryClient, outbox: Outbox, earlier: read
     // A toast may still offer it after `z`.
     if (!history.stands(act)) return
     if (act.name === 'saveLink') return unsave(client, outbox, history.savedWith(act))
+    if (act.name === 'takeNote') {
+      const { linkId } = act.params
+      void outbox.act('deleteNote', { noteId: outbox.idOf(-act.seq), linkId: outbox.idOf(linkId) })
+      return
+    }
     const again = history.takeCancelled(act)
     const { params, links } = undoOf(act)
     if (again) doAgain(again)
@@ -76,11 +81,10 @@ export const createUndoing = (client: QueryClient, outbox: Outbox, earlier: read
           title: 'Nothing to undo',
           description: 'Undo goes back to when this page was opened. Earlier changes are in your history.',
         }
-      const { undoable, isDeletion } = kindOf(last.act.name)
-      if (undoable) return undo(last.act)
+      if (isUndoable(last.act)) return undo(last.act)
       const description = last.hasMore ? 'Undo again for the change before it.' : undefined
       const said = { tone: 'note' as const, ...(description && { description }) }
-      return isDeletion
+      return kindOf(last.act.name).isDeletion
         ? { ...said, title: 'A deletion is not undone: bring the link back here', opens: RECENTLY_DELETED }
         : { ...said, title: 'The last change cannot be undone' }
     },

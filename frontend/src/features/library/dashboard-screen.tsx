@@ -13,6 +13,7 @@ import { LinkList } from './link-list.tsx'
 import { PROGRESS_NAMES } from './order/order-menus.tsx'
 import { PhoneBar } from './phone/phone-bar.tsx'
 import { useHasSelection } from './selection.ts'
+import { Shelf } from './shelf/shelf.tsx'
 import { Sidebar } from './sidebar.tsx'
 import { TopBar } from './top-bar.tsx'
 import { useView } from './use-view.ts'
@@ -55,6 +56,7 @@ export default function DashboardScreen() {
           {(filters.q !== '' || isGathered) && (
             <searchNotes.Component list={list} filters={filters} isGathered={isGathered === true} />
           )}
+          <Shelf filters={filters} list={list} />
           <LinkList filters={filters} view={view} />
         </Screen>
         {isPhone && !hasSelection && <PhoneBar />}

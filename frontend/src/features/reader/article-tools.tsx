@@ -1,5 +1,6 @@
 import { Eraser, NotebookPen } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { useDrafts } from '../../data/library/use-drafts.ts'
 import { useNotesOfLink } from '../../data/library/use-notes.ts'
 import { useOpenDialog } from '../../parts/dialogs.ts'
 import { preloadNotesPanel } from '../../parts/notes-panel/notes-panel.tsx'
@@ -7,33 +8,25 @@ import { useNotesPanel } from '../../parts/notes-panel/use-notes-panel.ts'
 import { buttonClass } from '../../ui/button.tsx'
 import { cx } from '../../ui/cx.ts'
 
-/** Clear highlights, for the menu: on a phone the bar has no room for its button. Empty without highlights. */
+/** Clear highlights, for the menu. Empty without highlights. */
 export const useClearEntry = (linkId: number) => {
   const { notes = [] } = useNotesOfLink(linkId)
   const openDialog = useOpenDialog()
   const count = notes.filter(({ type }) => type === 'highlight').length
   if (count === 0) return []
   const onSelect = () => openDialog('clearHighlights', { linkId })
-  return [{ label: `Clear highlights (${count})`, icon: Eraser, count, onSelect }]
+  return [{ label: `Clear highlights (${count})`, icon: Eraser, onSelect }]
 }
 
 type Props = { linkId: number; listen: ReactNode }
 
-/** The bar's buttons for the text: Listen, Notes, Clear highlights. */
+/** The bar's buttons for the text: Listen, and Notes with their count and a sign of what was typed and not saved. */
 export const ArticleTools = ({ linkId, listen }: Props) => {
   const { notes = [] } = useNotesOfLink(linkId)
-  const [clear] = useClearEntry(linkId)
+  const hasDraft = useDrafts(linkId).length > 0
   const panel = useNotesPanel()
   return (
     <>
-      {clear && (
-        <Tool onClick={clear.onSelect} className="max-sm:hidden">
-          <Eraser aria-hidden />
-          <span className="tabular">
-            <span className="max-lg:sr-only">Clear highlights </span>({clear.count})
-          </span>
-        </Tool>
-      )}
       {listen}
       <Tool
         isPressed={panel.isOpen}
@@ -45,6 +38,11 @@ export const ArticleTools = ({ linkId, listen }: Props) => {
           <span className="max-sm:sr-only">Notes </span>
           {notes.length > 0 && notes.length}
         </span>
+        {hasDraft && (
+          <span className="size-2 rounded-full bg-marker ring-1 ring-marker-ink">
+            <span className="sr-only"> with a draft</span>
+          </span>
+        )}
       </Tool>
     </>
   )
@@ -54,23 +52,17 @@ type ToolProps = {
   isPressed?: boolean
   onPreload?: () => void
   onClick: () => void
-  className?: string
   children: ReactNode
 }
 
-const Tool = ({ isPressed, onPreload, onClick, className, children }: ToolProps) => (
+const Tool = ({ isPressed, onPreload, onClick, children }: ToolProps) => (
   <button
     type="button"
     aria-pressed={isPressed}
     onPointerEnter={onPreload}
     onFocus={onPreload}
     onClick={onClick}
-    className={cx(
-      buttonClass('ghost'),
-      'px-3 max-sm:min-w-11 max-sm:px-2',
-      isPressed && 'bg-sunken',
-      className,
-    )}
+    className={cx(buttonClass('ghost'), 'px-3 max-sm:min-w-11 max-sm:px-2', isPressed && 'bg-sunken')}
   >
     {children}
   </button>

@@ -13,8 +13,8 @@ import { ArticleTools, useClearEntry } from './article-tools.tsx'
 import { useFormulas } from './formulas/use-formulas.ts'
 import { useInside } from './inside/use-inside.tsx'
 import { Outline } from './outline.tsx'
-import { Continue } from './position/continue.tsx'
 import { movedOffset, offsetAtTop, scrollToOffset, stayInPlace } from './position/place.ts'
+import { PlaceOffer } from './position/place-offer.tsx'
 import { usePosition } from './position/use-position.ts'
 import { useScrolling } from './position/use-scrolling.ts'
 import { prepareArticle } from './prepare-article.ts'
@@ -46,14 +46,19 @@ export const Article = ({ link, content, html, isOlder, foot }: Props) => {
   useFormulas(body, fragment)
   const inside = useInside(body)
   const { isBarHidden, headingId } = useScrolling(body, line)
-  const { stop, forgetStop } = usePosition({ article: body, linkId: link.id, content })
+  // A note's place is more wanted than the last one.
+  const isForNote = new URLSearchParams(useSearch()).has('note')
+  const { offer, takeOffer, endOffer } = usePosition({
+    article: body,
+    linkId: link.id,
+    content,
+    opensAtStop: !isForNote && !isOlder,
+  })
   const speech = useSpeech({ article: body, title, content })
   const { isUnderWay, reread } = useReread(link.id)
   const isOffline = useIsOffline()
   const openDialog = useOpenDialog()
   const clearEntry = useClearEntry(link.id)
-  // A note's place is more wanted than the last one.
-  const isForNote = new URLSearchParams(useSearch()).has('note')
   const language = content.language ?? undefined
 
   return (
@@ -89,19 +94,6 @@ export const Article = ({ link, content, html, isOlder, foot }: Props) => {
             <VersionsButton content={content} />
           </>
         }
-        offer={
-          stop &&
-          !isForNote && (
-            <Continue
-              part={stop.part}
-              onContinue={() => {
-                if (body.current) scrollToOffset(body.current, stop.offset)
-                forgetStop()
-              }}
-              onDismiss={forgetStop}
-            />
-          )
-        }
       >
         {isOlder && <OlderVersion content={content} />}
         <Outline headings={headings} current={headingId} />
@@ -120,6 +112,7 @@ export const Article = ({ link, content, html, isOlder, foot }: Props) => {
         <highlights.Component article={body} fragment={fragment} linkId={link.id} content={content} />
         {foot}
       </ReaderPage>
+      {offer && <PlaceOffer key={offer.to} offer={offer} onTake={takeOffer} onGone={endOffer} />}
       {inside}
       <NotesPanel linkId={link.id} />
       {speech.panel}

@@ -14,8 +14,6 @@ type Props = Pick<BarProps, 'link' | 'tools' | 'entries'> & {
   language?: string | undefined
   /** Author, date, reading time. */
   facts?: ReactNode
-  /** On the line over the text. */
-  offer?: ReactNode
   isLoading?: boolean
   children?: ReactNode
 }
@@ -27,7 +25,6 @@ export const ReaderPage = ({
   isBarHidden = false,
   language,
   facts,
-  offer,
   isLoading,
   tools,
   entries,
@@ -66,10 +63,7 @@ export const ReaderPage = ({
           )}
           {facts && <p className="mt-3 flex flex-wrap items-center gap-x-2.5 text-ink-2">{facts}</p>}
           {link && <TagLinks link={link} className="mt-2 print:hidden" />}
-          <div className="relative mt-7 mb-9">
-            <hr className="border-line" />
-            {offer}
-          </div>
+          <hr className="mt-7 mb-9 border-line" />
           {isLoading ? <TextShape /> : children}
         </div>
       </Screen>

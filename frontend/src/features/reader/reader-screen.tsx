@@ -30,14 +30,24 @@ const parseId = (text: string): number | null => (/^[1-9]\d{0,8}$/.test(text) ? 
 export default function ReaderScreen({ linkId = '' }: { linkId?: string }) {
   useReaderTheme()
   const id = parseId(linkId)
-  return id === null ? <InvalidLink /> : <Reader id={id} />
+  if (id === null) return <InvalidLink />
+  return (
+    <>
+      <AtTop />
+      <Reader id={id} />
+    </>
+  )
 }
 
-const Reader = ({ id }: { id: number }) => {
-  // The page that opened the reader may be scrolled, and a cached article shows at once.
+/** The page that opened the reader may be scrolled. Before the reader, whose article may be there already and opens at its place. */
+const AtTop = () => {
   useLayoutEffect(() => {
     scrollTo(0, 0)
   }, [])
+  return null
+}
+
+const Reader = ({ id }: { id: number }) => {
   const { link, error: linkError, refetch } = useLink(id)
   const version = useVersion()
   const newest = useQuery(contentQuery(id))
@@ -48,14 +58,14 @@ const Reader = ({ id }: { id: number }) => {
   const isNotCached = useIsNotCached(error)
   const list = useList(id)
   const run = useRun()
-  const leave = useEscape()
+  const closePanel = useEscape()
   const isText = content.data?.status === 'ready'
   useCommandKeys({
     screen: 'reader',
     link: () => link ?? undefined,
     list,
     // In a text v selects words.
-    others: { Escape: leave, ...(!isText && link && { v: () => run('original', link) }) },
+    others: { Escape: closePanel, ...(!isText && link && { v: () => run('original', link) }) },
   })
 
   const [wasArchived, setWasArchived] = useState<boolean | null>(null)
@@ -71,7 +81,12 @@ const Reader = ({ id }: { id: number }) => {
   if (isDeleted && hasNext) return <ArticleDeleted list={list} />
 
   const foot = link && (
-    <GoOn link={link} list={list} isArchivedHere={link.isArchived && wasArchived === false} />
+    <GoOn
+      link={link}
+      list={list}
+      hasText={isText}
+      isArchivedHere={link.isArchived && wasArchived === false}
+    />
   )
   if (link && content.data) {
     if (content.data.status === 'ready' && content.data.content !== null)

@@ -13,6 +13,9 @@ import { lastReadAtom, useEntry, useNavigate } from '../../lib/navigation.tsx'
 /** The next page of the list is loaded when this many links or fewer are left to read. */
 const LEFT_MIN = 3
 
+/** Addresses of the dashboard. */
+const LIBRARY = /^\/(?:dashboard|save|share)?\/?$/
+
 export type ReadingList = ReturnType<typeof useList>
 
 /** Moves through the list that the reader was opened from, beyond its loaded page, too. Back still leads to the list. */
@@ -21,10 +24,11 @@ export const useList = (id: number) => {
   const navigate = useNavigate()
   const client = useQueryClient()
   const { plan } = useUser()
-  // The Notes page is no list of links.
-  const from = entry.from?.path === '/notes' ? undefined : entry.from
+  // The Notes page and the history are no lists of links.
+  const from = entry.from && LIBRARY.test(entry.from.path) ? entry.from : undefined
   const search = from?.search
-  const filters = useFilters(useMemo(() => new URLSearchParams(search), [search]))
+  const found = useFilters(useMemo(() => new URLSearchParams(search), [search]))
+  const filters = { ...found, sort: from?.sort ?? found.sort }
   const { list } = useLinkList(filters, from !== undefined)
   const links: readonly Link[] = (from && list?.links.filter(link => !isUnsent(link))) ?? []
   const index = links.findIndex(link => link.id === id)
@@ -72,6 +76,8 @@ export const useList = (id: number) => {
 
   return {
     neighbour,
+    /** Whether the list is there, and this is its last article. */
+    isAtEnd: from !== undefined && list !== undefined && cursor === null && neighbour(1) === undefined,
     move: (by: 1 | -1): void => {
       const link = neighbour(by)
       if (link) open(link)

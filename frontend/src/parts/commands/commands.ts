@@ -4,7 +4,7 @@ import type { ParamsOf } from '../../data/acts/kinds.ts'
 import type { Library } from '../../data/library/library.ts'
 import type { Outbox } from '../../data/outbox/outbox.ts'
 import { isWebAddress } from '../../lib/hosts.ts'
-import type { useNavigate } from '../../lib/navigation.tsx'
+import { backToList, type useNavigate } from '../../lib/navigation.tsx'
 import type { Toast } from '../../ui/toast/use-toast.ts'
 import type { useOpenDialog } from '../dialogs.ts'
 import type { Opening } from '../notes-panel/use-notes-panel.ts'
@@ -92,6 +92,13 @@ export const COMMANDS = {
       if (!isUnsent(link)) navigate(`/reader/${link.id}`)
     }),
   },
+  back: {
+    keys: ['u'],
+    scope: 'reader',
+    run: ({ navigate }) => {
+      if (!backToList()) navigate('/')
+    },
+  },
   grid: { keys: ['1'], scope: 'dashboard', run: ({ list }) => list?.show?.('grid') },
   list: { keys: ['2'], scope: 'dashboard', run: ({ list }) => list?.show?.('list') },
   search: { keys: ['/'], scope: 'dashboard', run: focusSearch },
@@ -151,6 +158,14 @@ export const COMMANDS = {
       context => context.list?.selection?.edit({ isArchived: nextFlag(selected(context), 'isArchived') }),
       ({ act, link }) => void act('archive', { linkId: link.id, isArchived: !link.isArchived }, { link }),
     ),
+  },
+  archiveAndNext: {
+    keys: ['A'],
+    scope: 'reader',
+    run: onLink(({ act, link, list }) => {
+      if (!link.isArchived) void act('archive', { linkId: link.id, isArchived: true }, { link })
+      list?.move(1)
+    }),
   },
   edit: {
     keys: ['e'],

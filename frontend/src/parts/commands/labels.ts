@@ -7,6 +7,7 @@ const LABELS = {
     next: 'Next link',
     previous: 'Previous link',
     open: 'Open the link',
+    back: 'Back to the list, in an article',
     original: 'Open the original',
     search: 'Search',
     grid: 'Show the grid',
@@ -21,6 +22,7 @@ const LABELS = {
     addNote: 'Add a note, in an article',
     favorite: 'Favorite, or no longer',
     archive: 'Archive, or take out',
+    archiveAndNext: 'Archive and next, in an article',
     edit: 'Edit details',
     collect: 'Add to a collection',
     tags: 'Change the tags',
@@ -34,6 +36,9 @@ const LABELS = {
   },
 } as const satisfies Record<string, { readonly [id in CommandId]?: string }>
 
+/** A capital letter is held with Shift. */
+const named = (key: string): string => (/^[A-Z]$/.test(key) ? `Shift+${key.toLowerCase()}` : key)
+
 type Shortcut = { readonly id: string; readonly keys: readonly string[]; readonly label: string }
 
 /** The commands that have keys, by group. */
@@ -43,6 +48,6 @@ export const shortcutGroups = (): { title: string; shortcuts: Shortcut[] }[] =>
     shortcuts: Object.entries(labels).map(([id, label]) => ({
       id,
       label,
-      keys: [...COMMANDS[id as CommandId].keys, ...(id === 'undo' ? [UNDO_CHORD] : [])],
+      keys: [...COMMANDS[id as CommandId].keys.map(named), ...(id === 'undo' ? [UNDO_CHORD] : [])],
     })),
   }))

@@ -32,7 +32,7 @@ export const ShortcutList = () => (
     <p className="mt-5 text-meta text-ink-2">
       The arrow keys move in the list, too. Favorite, archive, details, collection, tags and delete act on the
       selected links where there are any; Escape unselects them. In an article, v selects words, Space pauses
-      Listen, and Escape goes back to the list. F2 renames a collection or a tag.
+      Listen, and Escape closes what is open. F2 renames a collection or a tag.
     </p>
   </>
 )

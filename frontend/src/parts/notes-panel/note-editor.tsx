@@ -94,6 +94,7 @@ export const NoteEditor = ({ draft: first, isKept, replaces, note, onClose }: Pr
     <form
       ref={form}
       noValidate
+      data-begun={(isKept && isNew && !hasPassage) || undefined}
       aria-label={isNew ? 'New note' : `Edit ${NOTE_TYPES[draft.type].label.toLowerCase()}`}
       onKeyDown={onKeyDown}
       onSubmit={event => {

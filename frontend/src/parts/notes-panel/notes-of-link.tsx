@@ -65,7 +65,12 @@ export const NotesOfLink = ({ linkId, editId, onShow }: Props) => {
   useEffect(() => {
     if (!isLoaded || opening?.linkId !== linkId) return
     if (opening.passage) setTaking(emptyDraft(linkId, opening.passage))
-    else if (opening.isNew) setTaking(draft => draft ?? emptyDraft(linkId))
+    else if (opening.isNew) {
+      // A note that was begun before goes on.
+      const begun = root.current?.querySelector<HTMLElement>('[data-begun] textarea[name=content]')
+      if (begun) begun.focus()
+      else setTaking(draft => draft ?? emptyDraft(linkId))
+    }
     const card = opening.noteId === undefined ? null : cardOf(opening.noteId)
     card?.scrollIntoView({ block: 'center' })
     card?.querySelector('button')?.focus({ preventScroll: true })

@@ -4,8 +4,8 @@ import { Sheet } from '../../ui/dialog.tsx'
 import { NotesOfLink } from './notes-of-link.tsx'
 import { PanelHead } from './panel-head.tsx'
 
-/** The window is wide enough for the article and the panel beside it. */
-const WIDE = '(min-width: 70rem)'
+/** The window is wide enough for the article and the panel beside it: a column of the usual size is 31rem. */
+const WIDE = '(min-width: 60rem)'
 const WIDTH = '24rem'
 
 type Props = { linkId: number; onClose: () => void }

@@ -30,26 +30,36 @@ type Props = {
   children: ReactNode
 }
 
-/** A bar over its words, or at the foot of a touch screen, where the browser's own menu does not cover it. Escape closes it. */
+/**
+ * A bar over its words, or at the foot of a touch screen, where the browser's own menu does not cover it. It goes with the words,
+ * and is away while they are off the screen. Escape closes it.
+ */
 export const FloatingBar = ({ label, article, span, isFocused, onClose, children }: Props) => {
   const isTouch = useMedia('(pointer: coarse)')
   const bar = useRef<HTMLDivElement>(null)
-  const [place, setPlace] = useState<{ top: number; left: number } | null>(null)
+  /** 'away': the words are off the screen. */
+  const [place, setPlace] = useState<Place | 'away' | null>(null)
 
   useLayoutEffect(() => {
-    if (isTouch) return
     const find = () => {
-      if (article.current && bar.current) setPlace(placeOf(article.current, span, bar.current))
+      if (!article.current || !bar.current) return
+      const found = placeOf(article.current, span, bar.current)
+      setPlace(before => (isSamePlace(before, found) ? before : found))
     }
     find()
-    // Images and formulas that load, and another width, move the words.
+    // Images and formulas that load, another width and the panel beside the text move the words.
     const observer = new ResizeObserver(find)
-    if (article.current) observer.observe(article.current)
-    return () => observer.disconnect()
-  }, [article, span, isTouch])
+    for (const each of [article.current, article.current?.closest('main')]) if (each) observer.observe(each)
+    addEventListener('scroll', find, { passive: true })
+    return () => {
+      observer.disconnect()
+      removeEventListener('scroll', find)
+    }
+  }, [article, span])
 
+  const isAway = place === 'away'
   // A bar that is not in its place yet cannot have the focus.
-  const isPlaced = isTouch || place !== null
+  const isPlaced = place !== null
   useLayoutEffect(() => {
     if (!isFocused || !isPlaced) return
     const opener = document.activeElement as HTMLElement | null
@@ -86,7 +96,13 @@ export const FloatingBar = ({ label, article, span, isFocused, onClose, children
         event.preventDefault()
         moveFocus(event.currentTarget, event.key === 'ArrowRight' ? 1 : -1)
       }}
-      style={isTouch ? undefined : (place ?? { visibility: 'hidden', top: 0, left: 0 })}
+      style={
+        isAway || place === null
+          ? { visibility: 'hidden', top: 0, left: 0 }
+          : isTouch
+            ? undefined
+            : { top: place.top, left: place.left }
+      }
       className={cx(
         'flex w-max max-w-[calc(100vw-1rem)] flex-wrap items-center gap-0.5 rounded-[10px] bg-ink p-1 text-ui text-paper shadow-high print:hidden',
         isTouch
@@ -107,11 +123,17 @@ const moveFocus = (bar: HTMLElement, by: 1 | -1) => {
   buttons[(index + by + buttons.length) % buttons.length]?.focus()
 }
 
+type Place = { readonly top: number; readonly left: number }
+
+const isSamePlace = (a: Place | 'away' | null, b: Place | 'away'): boolean =>
+  a === b || (typeof a === 'object' && a !== null && b !== 'away' && a.top === b.top && a.left === b.left)
+
 /** Over the first line of the words where that is on the screen, else under the last one, else at the top of the screen. */
-const placeOf = (article: HTMLElement, { start, end }: Span, bar: HTMLElement) => {
+const placeOf = (article: HTMLElement, { start, end }: Span, bar: HTMLElement): Place | 'away' => {
   const { rangeOf } = articleText(article)
   const first = rangeOf(start, start + 1).getBoundingClientRect()
   const last = rangeOf(end - 1, end).getBoundingClientRect()
+  if (last.bottom < 0 || first.top > innerHeight) return 'away'
   const { offsetWidth: width, offsetHeight: height } = bar
   const over = first.top - height - GAP_PX
   const under = last.bottom + GAP_PX

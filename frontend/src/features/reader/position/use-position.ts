@@ -7,34 +7,56 @@ import { send } from '../../../lib/api.ts'
 import { articleText } from '../../../parts/article-text/article-text.ts'
 import { contentQuery, versionQuery } from '../api.ts'
 import { prepareArticle } from '../prepare-article.ts'
-import { isUnderWay, movedOffset, READ_ALL, readingOffset } from './place.ts'
+import { isUnderWay, movedOffset, READ_ALL, readingOffset, scrollToOffset } from './place.ts'
 import { keepUnsent, loadUnsent, type Place } from './unsent.ts'
 
 /** The place is sent this long after the last scroll. */
 const SETTLE_MS = 2_000
 
+/** A newer place, which another device sent, still opens the article this long after it was opened. */
+const OPENING_MS = 5_000
+
 /** A place to continue at, and the part of the text before it, 0 to 1. */
-export type Stop = { readonly offset: number; readonly part: number }
+type Stop = { readonly offset: number; readonly part: number }
+
+/** What is offered: the way to the top, since the article opened at this part of it, or to a place further on. */
+export type Offer = { readonly to: 'top' | 'place'; readonly part: number }
 
 type Options = {
   article: RefObject<HTMLElement | null>
   linkId: number
   content: LinkContent
+  /** Whether the article opens where reading stopped, and not at a note. */
+  opensAtStop: boolean
 }
 
 /**
- * Keeps the place on the server while the person reads, also when they leave. A place that could not be sent stays on the device
- * for the next visit. The place of an earlier visit, on any device, is kept until it is continued, forgotten or passed: a
- * look at the beginning does not lose it. An article that was read to its end stays so.
- * @returns where reading stopped last time, if there is something before and after it, until it is continued or forgotten
+ * Opens the article where reading stopped, on any device, and keeps the place on the server while the person reads, also when
+ * they leave. A place that could not be sent stays on the device for the next visit. The place of an earlier visit is kept
+ * until it is passed, or until the person takes the way to the top: a look at the beginning does not lose it. The top itself
+ * is no place. An article that was read to its end stays so, and opens at its top.
  */
-export const usePosition = ({ article, linkId, content }: Options) => {
+export const usePosition = ({ article, linkId, content, opensAtStop }: Options) => {
   const { id: userId } = useUser()
   const client = useQueryClient()
   const { contentHash } = content
   /** Places that this visit has sent. */
   const sent = useRef(new Set<string>())
-  const { earlier, setEarlier, isLookedUp } = useEarlier({ article, linkId, content }, sent)
+  /** scrollY at which the reader has opened the article; null once the person has scrolled. */
+  const openedAt = useRef<number | null>(0)
+  const [began] = useState(() => performance.now())
+  const [offer, setOffer] = useState<Offer | null>(null)
+  const openAt = ({ offset, part }: Stop) => {
+    if (!opensAtStop || !article.current || !isUnderWay(part)) return
+    if (openedAt.current === null || performance.now() - began > OPENING_MS) {
+      setOffer({ to: 'place', part })
+      return
+    }
+    scrollToOffset(article.current, offset)
+    openedAt.current = scrollY
+    setOffer({ to: 'top', part })
+  }
+  const { earlier, setEarlier, isLookedUp } = useEarlier({ article, linkId, content, openAt }, sent)
 
   const save = useEffectEvent((offset: number, end: number) => {
     // The place here is not known yet where the old one is in another version.
@@ -69,7 +91,6 @@ export const usePosition = ({ article, linkId, content }: Options) => {
   // biome-ignore lint/correctness/useExhaustiveDependencies: each version has its own places
   useLayoutEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined
-    let hasMoved = false
     let isUnsaved = false
     const keep = () => {
       clearTimeout(timer)
@@ -78,10 +99,10 @@ export const usePosition = ({ article, linkId, content }: Options) => {
       isUnsaved = false
     }
     const onScroll = () => {
-      // The reader itself scrolls to the top when it opens.
-      if (!hasMoved && scrollY === 0) return
-      hasMoved = true
-      isUnsaved = true
+      // The reader itself scrolls when it opens.
+      if (scrollY === openedAt.current) return
+      openedAt.current = null
+      isUnsaved = scrollY > 0
       clearTimeout(timer)
       timer = setTimeout(keep, SETTLE_MS)
     }
@@ -100,15 +121,24 @@ export const usePosition = ({ article, linkId, content }: Options) => {
   }, [article, linkId, contentHash])
 
   return {
-    stop: earlier && isUnderWay(earlier.part) ? earlier : null,
-    forgetStop: () => setEarlier(null),
+    offer,
+    endOffer: () => setOffer(null),
+    takeOffer: () => {
+      if (offer?.to === 'top') scrollTo({ top: 0 })
+      else if (earlier && article.current) scrollToOffset(article.current, earlier.offset)
+      setOffer(null)
+      setEarlier(null)
+    },
   }
 }
 
 const nameOf = ({ offset, contentHash }: Place) => `${contentHash} ${offset}`
 
 /** Where reading stopped before this visit. A place in another version is looked up in that version's text. */
-const useEarlier = ({ article, linkId, content }: Options, sent: RefObject<Set<string>>) => {
+const useEarlier = (
+  { article, linkId, content, openAt }: Omit<Options, 'opensAtStop'> & { openAt: (stop: Stop) => void },
+  sent: RefObject<Set<string>>,
+) => {
   const { id: userId } = useUser()
   const client = useQueryClient()
   const [unsent] = useState(() => loadUnsent(userId, linkId))
@@ -124,7 +154,9 @@ const useEarlier = ({ article, linkId, content }: Options, sent: RefObject<Set<s
     setLookedUp(true)
     if (!article.current) return
     const part = found / (articleText(article.current).text.length || 1)
-    if (part > 0) setEarlier(part < READ_ALL ? { offset: found, part } : { offset: found, part: 1 })
+    if (part <= 0) return
+    setEarlier({ offset: found, part: part < READ_ALL ? part : 1 })
+    openAt({ offset: found, part })
   })
   useLayoutEffect(() => {
     if (offset === undefined || placeHash === undefined || !article.current) return

@@ -29,6 +29,7 @@ export default function SpeechPanel(props: Props) {
   return (
     <section
       aria-label="Listen"
+      data-speech
       className="fixed inset-x-0 bottom-(--bottom-lines) z-20 animate-rise border-t border-line bg-surface shadow-high print:hidden"
     >
       {isSupported ? (

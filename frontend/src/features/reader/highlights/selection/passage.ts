@@ -1,4 +1,4 @@
-import { articleText, type Span } from '../../../../parts/article-text/article-text.ts'
+import { type ArticleText, articleText, type Span } from '../../../../parts/article-text/article-text.ts'
 import type { Passage } from '../../../../parts/notes-panel/use-notes-panel.ts'
 import { anchorOf } from '../anchoring/anchor-notes.ts'
 
@@ -16,6 +16,18 @@ export const selectedSpan = (article: HTMLElement): Span | null => {
   if (trimmed === '') return null
   const from = start + selected.length - selected.trimStart().length
   return { start: from, end: from + trimmed.length }
+}
+
+/** Selects a span, in the direction that the selection had. */
+export const selectSpan = ({ rangeOf }: Pick<ArticleText, 'rangeOf'>, { start, end }: Span): void => {
+  const selection = getSelection()
+  if (!selection) return
+  const { startContainer, startOffset, endContainer, endOffset } = rangeOf(start, end)
+  const before = selection.getRangeAt(0)
+  const isBackward =
+    selection.focusNode === before.startContainer && selection.focusOffset === before.startOffset
+  if (isBackward) selection.setBaseAndExtent(endContainer, endOffset, startContainer, startOffset)
+  else selection.setBaseAndExtent(startContainer, startOffset, endContainer, endOffset)
 }
 
 /** The facts that a note keeps of a span of the shown text. */
