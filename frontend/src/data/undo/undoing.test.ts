@@ -1,9 +1,10 @@
 import type { UndoAnswer } from '@lectern/contracts/api/undo.ts'
 import { QueryClient } from '@tanstack/react-query'
 import { afterEach, expect, test, vi } from 'vitest'
-import { aLink } from '../../test-support/server.ts'
+import { aLink, aNote } from '../../test-support/server.ts'
 import { type Act, type ActName, kindOf, type ParamsOf } from '../acts/kinds.ts'
 import { ALL_LINKS, keys } from '../links/keys.ts'
+import { newNote } from '../notes/new-note.ts'
 import { OUTBOX_SYNC } from '../outbox/ask-for-sync.ts'
 import type { OutboxMessage } from '../outbox/messages.ts'
 import { createOutbox, type OutboxParts } from '../outbox/outbox.ts'
@@ -143,5 +144,49 @@ test('saves that were not sent yet leave the queue with their undoing', async ()
   undoing.undoLast()
   await vi.waitFor(() => expect(outbox.pending()).toEqual([]))
   expect(told).toContain('Undone')
+  outbox.stop()
+})
+
+const PLACE = { position: { start: 0, end: 5 } }
+
+/** An outbox whose server gives notes the id 5, and its undoing. */
+const marking = async () => {
+  const sent: Act[] = []
+  const parts: { undoing?: Undoing } = {}
+  const outbox = anOutbox({
+    send: async act => {
+      sent.push(act)
+      return act.name === 'takeNote' ? aNote({ id: 5 }) : undefined
+    },
+    onEvent: event => parts.undoing?.onEvent(event),
+  })
+  const undoing = createUndoing(new QueryClient(), outbox, [])
+  parts.undoing = undoing
+  await outbox.lead()
+  return { sent, outbox, undoing }
+}
+
+test.each(['highlight', 'quote'] as const)(
+  'a %s of words alone is taken back as the last act',
+  async type => {
+    const { sent, outbox, undoing } = await marking()
+    await outbox.act('takeNote', newNote({ linkId: 1, type, content: 'Words', ...PLACE }))
+    expect(undoing.undoLast()).toBeUndefined()
+    await vi.waitFor(() => expect(sent).toHaveLength(2))
+    expect(sent[1]).toMatchObject({ name: 'deleteNote', params: { noteId: 5, linkId: 1 } })
+    outbox.stop()
+  },
+)
+
+test('a highlight that a text was written into since, and a note, are not taken back', async () => {
+  const { sent, outbox, undoing } = await marking()
+  await outbox.act('takeNote', newNote({ linkId: 1, type: 'highlight', content: 'Words', ...PLACE }))
+  const [mark] = sent as [Act]
+  await outbox.act('reviseNote', { noteId: 5, linkId: 1, content: 'A thought of mine' })
+  undoing.undo(mark)
+  await outbox.act('takeNote', newNote({ linkId: 1, type: 'note', content: 'Another', ...PLACE }))
+  for (let time = 1; time <= 4; time++) undoing.undoLast()
+  await new Promise(resolve => setTimeout(resolve))
+  expect(sent.map(({ name }) => name)).toEqual(['takeNote', 'reviseNote', 'takeNote'])
   outbox.stop()
 })

@@ -1,4 +1,4 @@
-import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
 import { pushChange, reloadApp, renderApp } from '../../test-support/render-app.tsx'
 import {
@@ -141,40 +141,119 @@ test('leaving the reader right after scrolling sends the position', async () => 
   await waitFor(() => expect(localStorage.getItem(`reading:${mara.id}`)).toBe('[]'))
 })
 
-test('a position that could not be sent is offered at the next visit', async () => {
-  const words = Array.from({ length: 40 }, (_, n) => `<p>Paragraph ${n} of the article.</p>`).join('')
+const wayToTop = () => screen.findByRole('button', { name: /^Back to the top/ })
+const words = `<p>${'a'.repeat(1_000)}</p>`
+const contentHash = aContent().contentHash ?? ''
+
+test('a position that could not be sent is where the next visit opens', async () => {
   server.use(...article(aLink(), aContent({ content: words })))
   positions(503)
   renderApp('/reader/1')
-  await screen.findByText('Paragraph 0 of the article.')
-  localStorage.setItem(
-    `reading:${mara.id}`,
-    JSON.stringify([[1, { offset: 600, contentHash: aContent().contentHash, at: AT }]]),
-  )
+  await screen.findByText('a'.repeat(1_000))
+  localStorage.setItem(`reading:${mara.id}`, JSON.stringify([[1, { offset: 600, contentHash, at: AT }]]))
   cleanup()
   reloadApp('/reader/1')
-  await screen.findByRole('button', { name: /Continue where you left off/ })
+  expect((await wayToTop()).textContent).toContain('60 %')
 })
 
 test.each([
   ['2026-07-03T09:00:00.000Z', '60 %'],
   ['2026-07-03T11:00:00.000Z', '36 %'],
 ])(
-  'of a place kept here and one that another device sent at %s, the later one is offered',
+  'of a place kept here and one that another device sent at %s, the article opens at the later one',
   async (updatedAt, part) => {
-    const contentHash = aContent().contentHash ?? ''
     const position = { offset: 360, contentHash, updatedAt }
-    server.use(...article(aLink(), aContent({ content: `<p>${'a'.repeat(1_000)}</p>`, position })))
+    server.use(...article(aLink(), aContent({ content: words, position })))
     renderApp('/dashboard')
     await screen.findByRole('button', { name: 'Account menu' })
     cleanup()
     localStorage.setItem(`reading:${mara.id}`, JSON.stringify([[1, { offset: 600, contentHash, at: AT }]]))
     reloadApp('/reader/1')
-    expect(
-      (await screen.findByRole('button', { name: /Continue where you left off/ })).textContent,
-    ).toContain(part)
+    expect((await wayToTop()).textContent).toContain(part)
   },
 )
+
+test.each([
+  ['at its beginning', 20],
+  ['at its end', 980],
+])('an article that was left %s opens at its top', async (_where, offset) => {
+  server.use(
+    ...article(aLink(), aContent({ content: words, position: { offset, contentHash, updatedAt: AT } })),
+  )
+  renderApp('/reader/1')
+  await screen.findByText('a'.repeat(1_000))
+  expect(screen.queryByRole('button', { name: /^Back to the top/ })).toBeNull()
+})
+
+test('the way to the top goes after some seconds, not while the focus is on it, and the top is no place', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true })
+  const position = { offset: 600, contentHash, updatedAt: AT }
+  server.use(...article(aLink(), aContent({ content: words, position })))
+  const sent = positions()
+  renderApp('/reader/1')
+  let way = await wayToTop()
+  act(() => way.focus())
+  act(() => void vi.advanceTimersByTime(20_000))
+  expect(way.isConnected).toBe(true)
+  act(() => way.blur())
+  act(() => void vi.advanceTimersByTime(8_000))
+  expect(way.isConnected).toBe(false)
+  cleanup()
+
+  renderApp('/reader/1')
+  way = await wayToTop()
+  const scrolled = vi.spyOn(window, 'scrollTo')
+  fireEvent.click(way)
+  expect(scrolled).toHaveBeenCalledWith({ top: 0 })
+  expect(way.isConnected).toBe(false)
+  fireEvent.scroll(window)
+  fireEvent.click(screen.getByRole('link', { name: 'Back' }))
+  await waitFor(() => expect(location.pathname).toBe('/dashboard'))
+  expect(sent).toEqual([])
+})
+
+test("a note's address opens the article at the note, not where reading stopped", async () => {
+  const position = { offset: 600, contentHash, updatedAt: AT }
+  server.use(...article(aLink(), aContent({ content: words, position })))
+  renderApp('/reader/1?note=3')
+  await screen.findByText('a'.repeat(1_000))
+  expect(screen.queryByRole('button', { name: /^Back to the top/ })).toBeNull()
+})
+
+test('Escape never leaves the article, and u does', async () => {
+  server.use(...article())
+  renderApp('/reader/1')
+  await screen.findByText('Lead.')
+  fireEvent.click(await screen.findByRole('button', { name: /^Notes/ }))
+  await screen.findByRole('button', { name: 'Close notes' })
+  for (let time = 1; time <= 3; time++) {
+    fireEvent.keyDown(document.body, { key: 'Escape' })
+    await waitFor(() => expect(screen.queryByRole('button', { name: 'Close notes' })).toBeNull())
+  }
+  await new Promise(resolve => setTimeout(resolve))
+  expect(location.pathname).toBe('/reader/1')
+  fireEvent.keyDown(document.body, { key: 'u' })
+  await waitFor(() => expect(location.pathname).toBe('/dashboard'))
+})
+
+test('a note that was begun is a draft after Escape and a reload, which n goes on with', async () => {
+  server.use(...article())
+  renderApp('/reader/1')
+  await screen.findByText('Lead.')
+  const content = () => screen.findByLabelText<HTMLTextAreaElement>('Content')
+  fireEvent.keyDown(document.body, { key: 'n' })
+  fireEvent.change(await content(), { target: { value: 'Half a thou' } })
+  fireEvent.keyDown(await content(), { key: 'Escape' })
+  await waitFor(() => expect(screen.queryByLabelText('Content')).toBeNull())
+  await screen.findByRole('button', { name: /^Notes.*with a draft/ })
+  cleanup()
+  reloadApp('/reader/1')
+  await screen.findByRole('button', { name: /^Notes.*with a draft/ })
+  fireEvent.keyDown(document.body, { key: 'n' })
+  expect((await content()).value).toBe('Half a thou')
+  await waitFor(async () => expect(document.activeElement).toBe(await content()))
+  expect(screen.getAllByLabelText('Content')).toHaveLength(1)
+})
 
 test('opening an article does not move its position', async () => {
   server.use(...article())
@@ -321,9 +400,9 @@ test('the same note can be shown in the article twice', async () => {
   const scrolled = vi.spyOn(window, 'scrollTo')
   renderApp('/reader/1')
   await screen.findByText('Lead.')
+  fireEvent.click(await screen.findByRole('button', { name: /^Notes/ }))
   for (let time = 1; time <= 2; time++) {
     scrolled.mockClear()
-    fireEvent.click(await screen.findByRole('button', { name: /^Notes/ }))
     const card = within(await screen.findByRole('article', { name: 'Highlight: Words' }))
     fireEvent.click(card.getByRole('button', { name: 'Note actions' }))
     fireEvent.click(await screen.findByRole('menuitem', { name: 'Show in the article' }))

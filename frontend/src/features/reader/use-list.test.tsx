@@ -1,4 +1,4 @@
-import { fireEvent, screen, waitFor } from '@testing-library/react'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { renderApp } from '../../test-support/render-app.tsx'
 import {
@@ -68,7 +68,7 @@ test('when the link leaves the list, j opens the link that takes its place', asy
   renderApp('/dashboard?favorite=true')
   fireEvent.click(await title(2))
   await article(2)
-  fireEvent.click(await screen.findByRole('button', { name: 'Favorite' }))
+  fireEvent.click(within(screen.getByRole('banner')).getByRole('button', { name: 'Favorite' }))
   await waitFor(() => {
     press('j')
     expect(location.pathname).toBe('/reader/3')
@@ -87,9 +87,61 @@ test('the list survives a reload in the reader', async () => {
   })
 })
 
-test('a reader opened from the Notes page has no list of links', async () => {
+const end = () => screen.findByRole('region', { name: 'After reading' })
+
+test('one click or key archives the article and opens the next one, up to the last of the list', async () => {
+  const archived: unknown[] = []
+  serve()
+  server.use(
+    http.patch('*/api/links/:id/archive', async ({ request, params }) => {
+      archived.push([params.id, await request.json()])
+      return HttpResponse.json({})
+    }),
+  )
+  renderApp('/dashboard')
+  fireEvent.click(await title(1))
+  await article(1)
+  expect(within(await end()).getByRole('button', { name: 'Next: Link 2' })).toBeDefined()
+  fireEvent.click(within(await end()).getByRole('button', { name: 'Archive and next' }))
+  await article(2)
+  fireEvent.keyDown(document.body, { key: 'A', shiftKey: true })
+  await article(3)
+  await waitFor(() =>
+    expect(archived).toEqual([
+      ['1', { isArchived: true }],
+      ['2', { isArchived: true }],
+    ]),
+  )
+  await within(await end()).findByText('The last one of the list')
+  expect(within(await end()).queryByRole('button', { name: 'Archive and next' })).toBeNull()
+  fireEvent.click(within(await end()).getByRole('link', { name: 'Back to the list' }))
+  await waitFor(() => expect(location.pathname).toBe('/dashboard'))
+})
+
+test('the end of an article has Archive, Favorite and Add note, with a list and without', async () => {
+  const sent: string[] = []
+  serve()
+  server.use(
+    http.patch('*/api/links/2/:flag', ({ params }) => {
+      sent.push(String(params.flag))
+      return HttpResponse.json({})
+    }),
+  )
+  renderApp('/reader/2')
+  await article(2)
+  const button = async (name: string) => within(await end()).getByRole('button', { name })
+  fireEvent.click(await button('Archive'))
+  await button('Unarchive')
+  fireEvent.click(await button('Favorite'))
+  await waitFor(() => expect(sent).toEqual(['archive', 'favorite']))
+  fireEvent.click(await button('Add note'))
+  await screen.findByRole('form', { name: 'New note' })
+  expect(screen.queryByRole('navigation', { name: 'Articles of the list' })).toBeNull()
+})
+
+test.each(['/notes', '/history'])('a reader opened from %s has no list of links', async path => {
   const asked = serve()
-  renderApp('/reader/2', { from: { path: '/notes', search: '?q=log', loaded: 120 } })
+  renderApp('/reader/2', { from: { path, search: '?q=log', loaded: 120 } })
   await article(2)
   press('j')
   expect(location.pathname).toBe('/reader/2')
