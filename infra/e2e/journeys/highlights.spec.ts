@@ -32,13 +32,15 @@ const notesOf = async (page: Page, id: number): Promise<Kept[]> => {
   return (await answer.json()) as Kept[]
 }
 
-const drag = async (page: Page, words: string) => {
+const drag = async (page: Page, words: string, keys: { isAlt?: boolean } = {}) => {
   const { start, end } = await endsOf(page, words)
+  if (keys.isAlt) await page.keyboard.down('Alt')
   await page.mouse.move(start.x, start.y)
   await page.mouse.down()
   await page.mouse.move((start.x + end.x) / 2, end.y)
   await page.mouse.move(end.x, end.y)
   await page.mouse.up()
+  if (keys.isAlt) await page.keyboard.up('Alt')
   await expect(bar(page)).toBeVisible()
 }
 
@@ -90,6 +92,72 @@ test('words are highlighted with the mouse, recoloured and removed', async ({ si
   await noteBar(page).getByRole('button', { name: 'Remove highlight' }).click()
   await expect.poll(() => drawnNotes(page)).toEqual({})
   await expect.poll(() => notesOf(page, id)).toHaveLength(0)
+})
+
+test('a selection takes whole words, with Alt letters, and Undo takes the highlight back', async ({
+  signedIn: page,
+}) => {
+  const id = await read(page, '/t/Soil-and-light')
+  const selected = () => page.evaluate<string>('String(getSelection())')
+  const toasts = page.getByRole('region', { name: 'Notifications (F8)' })
+  await drag(page, 'erything else fol')
+  await expect.poll(selected).toBe('Everything else follows')
+  // A press on the bar leaves the selection as it is.
+  await bar(page).click({ position: { x: 2, y: 2 } })
+  await page.keyboard.press('Escape')
+  await drag(page, 'erything else fol', { isAlt: true })
+  await expect.poll(selected).toBe('erything else fol')
+  await take(page, 'Highlight')
+  await expect(toasts).toContainText('Highlighted')
+  await expect.poll(() => notesOf(page, id)).toMatchObject([{ content: 'erything else fol' }])
+  await toasts.getByRole('button', { name: 'Undo' }).click()
+  await expect.poll(() => drawnNotes(page)).toEqual({})
+  await expect.poll(() => notesOf(page, id)).toEqual([])
+
+  await drag(page, 'erything else fol')
+  await take(page, 'Quote')
+  await expect(toasts).toContainText('Quoted')
+  await expect.poll(() => notesOf(page, id)).toMatchObject([{ content: 'Everything else follows' }])
+  await page.locator('[data-article] p').first().click()
+  await page.keyboard.press('z')
+  await expect.poll(() => notesOf(page, id)).toEqual([])
+})
+
+test('the bar goes with the selection and leaves with it', async ({ signedIn: page }) => {
+  await page.setViewportSize({ width: 1440, height: 500 })
+  await read(page, '/long')
+  await drag(page, 'note on measuring')
+  const gap = () =>
+    page.evaluate<number>(
+      `getSelection().getRangeAt(0).getBoundingClientRect().top - document.querySelector('[role=toolbar]').getBoundingClientRect().bottom`,
+    )
+  const before = await gap()
+  await page.mouse.wheel(0, -40)
+  await expect(page.getByRole('banner')).toBeInViewport()
+  await expect.poll(gap).toBeCloseTo(before, 0)
+  // The panel moves the column.
+  await page.getByRole('button', { name: 'Notes' }).click()
+  await expect(panel(page)).toBeVisible()
+  const besides = () =>
+    page.evaluate<number>(
+      `Math.abs(getSelection().getRangeAt(0).getBoundingClientRect().left - document.querySelector('[role=toolbar]').getBoundingClientRect().left)`,
+    )
+  await expect.poll(besides).toBeLessThan(300)
+  const at = await page.evaluate('scrollY')
+  await page.evaluate('scrollTo(0, 0)')
+  await expect(bar(page)).toBeHidden()
+  await page.evaluate(`scrollTo(0, ${at})`)
+  await expect(bar(page)).toBeVisible()
+  await page.locator('[data-article] p').first().click()
+  await expect(bar(page)).toHaveCount(0)
+
+  // More words than fit on the screen: the bar stays in view with them.
+  await page.evaluate(
+    `(() => { const [first, , , , , , , , last] = document.querySelectorAll('[data-article] p'); getSelection().setBaseAndExtent(first.firstChild, 0, last.firstChild, 9) })()`,
+  )
+  await expect(bar(page)).toBeVisible()
+  await page.evaluate('scrollBy(0, 600)')
+  await expect(bar(page)).toBeInViewport({ ratio: 1 })
 })
 
 test('a quote and highlights overlap, across paragraphs and code', async ({ signedIn: page }) => {

@@ -5,7 +5,7 @@ import { selectByHandles } from '../src/words-on-page.ts'
 const row = (page: Page, name: string) =>
   page.getByRole('article', { name, exact: true }).getByRole('heading').getByRole('link')
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name, exact: true })
-const foot = (page: Page) => page.getByRole('navigation', { name: 'Articles of the list' })
+const foot = (page: Page) => page.getByRole('region', { name: 'After reading' })
 
 /** Saves articles with a text, the last one newest, and opens the list. */
 const openList = async (page: Page, titles: readonly string[], query = '') => {
@@ -20,7 +20,7 @@ const openText = async (page: Page, title: string) => {
   await expect(page.locator('article p').first()).toBeVisible({ timeout: PAGE_READ_MS })
 }
 
-test('j and k go on beyond the loaded page, and Escape leads back to the row', async ({ signedIn: page }) => {
+test('j and k go on beyond the loaded page, and u leads back to the row', async ({ signedIn: page }) => {
   await saveLinks(
     page.request,
     Array.from({ length: 53 }, (_, n) => `Link ${n + 1}`),
@@ -37,7 +37,7 @@ test('j and k go on beyond the loaded page, and Escape leads back to the row', a
   await expect(page.getByRole('button', { name: /^Next/ })).toHaveCount(0)
   await page.keyboard.press('k')
   await expect(heading(page, 'Link 2')).toBeVisible()
-  await page.keyboard.press('Escape')
+  await page.keyboard.press('u')
   await expect(page).toHaveURL(/\/dashboard\?view=list$/)
   await expect(row(page, 'Link 2')).toBeFocused()
   await expect(row(page, 'Link 2')).toBeInViewport()
@@ -58,7 +58,7 @@ test('the list has its filters and its search in the reader', async ({ signedIn:
     await page.keyboard.press('j')
     await expect(heading(page, name)).toBeVisible()
   }
-  await page.keyboard.press('Escape')
+  await page.keyboard.press('u')
   await expect(page).toHaveURL(/q=tomato/)
   await expect(row(page, 'Tomato one')).toBeFocused()
 })
@@ -69,7 +69,7 @@ test('an archived article says what is next, and the list goes on at the next ro
   await openList(page, ['One', 'Two', 'Three'])
   await openText(page, 'Three')
   await page.keyboard.press('a')
-  await expect(foot(page)).toContainText('Archived·Next: Two')
+  await expect(foot(page)).toContainText('ArchivedNext: Two')
   await expect(foot(page)).toBeInViewport({ ratio: 1 })
   await page.keyboard.press('a')
   await expect(foot(page).getByRole('button', { name: 'Archive', exact: true })).toBeAttached()
@@ -82,10 +82,42 @@ test('an archived article says what is next, and the list goes on at the next ro
   await expect(page.locator('article p').first()).toBeVisible()
   await page.keyboard.press('End')
   await foot(page).getByRole('button', { name: 'Archive', exact: true }).click()
-  await expect(foot(page)).toContainText('Archived·Next: One')
-  await page.keyboard.press('Escape')
+  await expect(foot(page)).toContainText('ArchivedNext: One')
+  await page.keyboard.press('u')
   await expect(row(page, 'One')).toBeFocused()
   await expect(page.getByRole('article')).toHaveCount(1)
+})
+
+test('one click or one key archives the article and opens the next one', async ({ signedIn: page }) => {
+  await openList(page, ['One', 'Two', 'Three'])
+  await openText(page, 'Three')
+  await page.keyboard.press('End')
+  await foot(page).getByRole('button', { name: 'Archive and next' }).click()
+  await expect(heading(page, 'Two')).toBeVisible()
+  await expect.poll(() => page.evaluate('scrollY')).toBe(0)
+  await page.keyboard.press('Shift+A')
+  await expect(heading(page, 'One')).toBeVisible()
+  await expect(foot(page)).toContainText('The last one of the list')
+  await foot(page).getByRole('button', { name: 'Favorite' }).click()
+  await foot(page).getByRole('button', { name: 'Add note' }).click()
+  await expect(page.getByLabel('Content')).toBeFocused()
+  await page.keyboard.press('Escape')
+  await foot(page).getByRole('link', { name: 'Back to the list' }).click()
+  await expect(row(page, 'One')).toBeFocused()
+  await expect
+    .poll(async () => {
+      const { links } = await (await page.request.get('/api/links?archived=all')).json()
+      return links.map((link: { title: string; isArchived: boolean; isFavorite: boolean }) => [
+        link.title,
+        link.isArchived,
+        link.isFavorite,
+      ])
+    })
+    .toEqual([
+      ['Three', true, false],
+      ['Two', true, false],
+      ['One', false, true],
+    ])
 })
 
 test('a deleted article offers the next one, and the last one leads back', async ({ signedIn: page }) => {
@@ -128,7 +160,7 @@ test('t changes the tags, n takes a note, and g then s adds a link', async ({ si
   await expect(page).toHaveURL(/\/reader\//)
 })
 
-test('Escape closes the topmost thing, and then the reader', async ({ signedIn: page }) => {
+test('Escape closes the nearest thing, and never the article', async ({ signedIn: page }) => {
   await openList(page, ['One'])
   await openText(page, 'One')
   await page.getByRole('button', { name: 'Notes' }).click()
@@ -150,7 +182,9 @@ test('Escape closes the topmost thing, and then the reader', async ({ signedIn: 
     await expect(open).toBeHidden()
     await expect(page).toHaveURL(/\/reader\//)
   }
-  await page.keyboard.press('Escape')
+  for (let time = 1; time <= 3; time++) await page.keyboard.press('Escape')
+  await expect(heading(page, 'One')).toBeVisible()
+  await page.keyboard.press('u')
   await expect(row(page, 'One')).toBeFocused()
 })
 
@@ -187,6 +221,18 @@ test.describe('on a phone', () => {
     await expect(foot(page)).toBeInViewport({ ratio: 1 })
     await foot(page).getByRole('button', { name: 'Next: One' }).tap()
     await expect(heading(page, 'One')).toBeVisible()
+    await expect(page.locator('article p').first()).toBeVisible({ timeout: PAGE_READ_MS })
+    // The end of the article brings a bar at the thumb, which leaves with it.
+    const thumb = async () => {
+      const box = await foot(page).boundingBox()
+      return Math.round((box?.y ?? 0) + (box?.height ?? 0))
+    }
+    expect(await thumb()).toBeGreaterThan(844)
+    await page.evaluate('scrollTo(0, document.documentElement.scrollHeight)')
+    await expect.poll(thumb).toBe(844)
+    await expect(foot(page)).toBeInViewport({ ratio: 1 })
+    await page.evaluate('scrollTo(0, 0)')
+    await expect.poll(thumb).toBeGreaterThan(844)
     await expect
       .poll(async () => (await (await page.request.get(`/api/links/${second.id}`)).json()).isArchived)
       .toBe(true)

@@ -1,13 +1,15 @@
-import { readStored, removeStored } from '../../lib/storage.ts'
+import { readStored, removeStored, storedKeys } from '../../lib/storage.ts'
 import { forgetDrafts } from '../drafts.ts'
 import { deleteActStore } from '../outbox/store.ts'
 import { deleteRememberedAnswers } from '../remembered/database.ts'
 import { deleteSavedArticles } from '../saved-articles/database.ts'
 import { LEAVING_KEY } from './leaving.ts'
+import { readingKey } from './reading-key.ts'
 
 /** Deletes what this device keeps of a user who signed out. */
 export const forgetUser = async (userId: string): Promise<void> => {
   forgetDrafts(userId)
+  for (const key of storedKeys(readingKey(userId))) removeStored(key)
   await Promise.all([deleteActStore(userId), forgetCopies(userId)])
   removeStored(LEAVING_KEY)
 }

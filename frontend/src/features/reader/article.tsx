@@ -63,7 +63,11 @@ export const Article = ({ link, content, html, isOlder, foot }: Props) => {
 
   return (
     <>
-      <div aria-hidden className="pointer-events-none fixed inset-x-0 top-0 z-30 h-[3px] print:hidden">
+      <div
+        aria-hidden
+        data-line
+        className="pointer-events-none fixed inset-x-0 top-0 z-30 h-[3px] print:hidden"
+      >
         <div ref={line} className="h-full origin-left scale-x-0 bg-marker rtl:origin-right" />
       </div>
       <ReaderPage

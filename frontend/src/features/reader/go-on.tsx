@@ -62,7 +62,7 @@ export const GoOn = ({ link, list, hasText, isArchivedHere }: Props) => {
             <button
               type="button"
               onClick={() => run('archiveAndNext', link, list)}
-              className={cx(buttonClass('ink'), 'ml-auto shrink! max-sm:flex-1 max-sm:px-2')}
+              className={cx(buttonClass('ink'), 'ml-auto max-sm:flex-1 max-sm:px-2!')}
             >
               Archive and next
             </button>
@@ -84,7 +84,7 @@ const Doing = ({ icon: Icon, label, isOn, onClick }: DoingProps) => (
     onClick={onClick}
     className={cx(
       buttonClass('ghost'),
-      'px-3 first:-ml-3 max-sm:h-12! max-sm:w-15 max-sm:flex-col max-sm:gap-0.5 max-sm:px-0 max-sm:text-[0.6875rem] max-sm:leading-4 max-sm:first:ml-0',
+      'px-3! first:-ml-3 max-sm:h-12! max-sm:w-15 max-sm:min-w-fit max-[24rem]:w-13 max-sm:flex-col max-sm:gap-0.5! max-sm:px-0! max-sm:text-[0.6875rem]! max-sm:leading-4! max-sm:first:ml-0',
     )}
   >
     <Icon aria-hidden className={isOn ? 'fill-marker text-marker-ink' : ''} />
@@ -103,7 +103,7 @@ const Neighbours = ({ list, isArchived }: { list: ReadingList; isArchived: boole
           type="button"
           onClick={() => list.move(-1)}
           aria-label={`Previous: ${previous.title}`}
-          className={cx(buttonClass('ghost'), '-ml-3 shrink-0 px-3 max-sm:ml-0')}
+          className={cx(buttonClass('ghost'), '-ml-3 px-3! max-sm:ml-0')}
         >
           <ChevronLeft aria-hidden />
           <span className="max-sm:sr-only">Previous</span>

@@ -2,6 +2,7 @@ import { useAtom } from 'jotai'
 import { useEffect } from 'react'
 import { settingAtom } from '../../lib/settings.ts'
 import { paint, type Theme, useSetTheme, useTheme } from '../../lib/theme.ts'
+import './faces.css'
 
 export type ReaderTheme = Theme | 'sepia'
 /** The book face, that of the interface, a humanist sans, one made for dyslexic readers. */

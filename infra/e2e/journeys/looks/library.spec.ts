@@ -1,6 +1,13 @@
 import type { Page } from '@playwright/test'
 import { expect, grant, PAGE_READ_MS, saveLink, saveLinks, site, test } from '../../src/journey.ts'
-import { closeDialog, expectLooksRight, inEveryLook, isNarrow, openSidebar } from '../../src/looks.ts'
+import {
+  closeDialog,
+  expectLooksRight,
+  expectLooksRightIn,
+  inEveryLook,
+  isNarrow,
+  openSidebar,
+} from '../../src/looks.ts'
 
 const UNBROKEN = 'W'.repeat(90)
 const card = (page: Page, name: string) => page.getByRole('article', { name, exact: true })
@@ -106,6 +113,24 @@ inEveryLook(() => {
     await page.reload()
     await expect(page.getByText('Your links could not be loaded')).toBeVisible()
     await expectLooksRight(page)
+  })
+
+  test('the shelf of articles that one has begun looks right in both views and every theme', async ({
+    signedIn: page,
+  }) => {
+    for (const title of ['On balconies', 'كيف تنمو الطماطم على الشرفة', UNBROKEN, 'Four', 'Five']) {
+      const { id } = await saveLink(page.request, site(`/t/${title.length}`), title)
+      const { contentHash } = await (await page.request.get(`/api/links/${id}/content`)).json()
+      const answer = await page.request.put(`/api/links/${id}/position`, {
+        data: { offset: 200, contentHash },
+      })
+      expect(answer.ok()).toBe(true)
+    }
+    for (const view of ['list', 'grid']) {
+      await page.goto(`/dashboard?view=${view}`)
+      await expect(page.getByRole('region', { name: 'Continue reading' })).toBeVisible()
+      await expectLooksRightIn(page, 'light', 'dark')
+    }
   })
 
   test('the search, the export and the shortcuts look right', async ({ signedIn: page, account }) => {

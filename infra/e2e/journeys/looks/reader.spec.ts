@@ -77,10 +77,12 @@ inEveryLook(() => {
     await expect(page.getByRole('dialog', { name: 'Add to Collection' })).toBeVisible()
     await expectLooksRight(page)
     await closeDialog(page)
+    await page.evaluate('scrollTo(0, document.documentElement.scrollHeight)')
+    const end = page.getByRole('region', { name: 'After reading' })
+    await expect(end).toBeInViewport({ ratio: 1 })
+    await expectLooksRightIn(page, 'light', 'sepia', 'dark')
     await page.keyboard.press('a')
-    await expect(page.getByRole('navigation', { name: 'Articles of the list' })).toContainText(
-      'Archived·Next: W',
-    )
+    await expect(end).toContainText('ArchivedNext: W')
     await expectLooksRight(page)
     await page.keyboard.press('#')
     const question = page.getByRole('dialog', { name: 'Delete Link' })
@@ -100,7 +102,10 @@ inEveryLook(() => {
     await page.evaluate('scrollTo(0, document.documentElement.scrollHeight / 2)')
     await kept
     await open(page, id)
-    await expect(page.getByRole('button', { name: /^Continue where you left off/ })).toBeVisible()
+    const top = page.getByRole('button', { name: /^Back to the top/ })
+    await top.focus()
+    await expectLooksRightIn(page, 'light', 'sepia', 'dark')
+    await top.click()
     await expectLooksRight(page)
 
     await saveChanged(page)

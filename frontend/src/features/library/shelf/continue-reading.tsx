@@ -3,6 +3,7 @@ import { type ReactNode, useEffect } from 'react'
 import { Link } from 'wouter'
 import { useLinkList } from '../../../data/library/use-links.ts'
 import { ALL_LINKS } from '../../../data/links/keys.ts'
+import { useUser } from '../../../data/session/use-session.tsx'
 import { formatCount, readingMinutes } from '../../../lib/format.ts'
 import type { ListOrigin } from '../../../lib/navigation.tsx'
 import { Host } from '../link-parts.tsx'
@@ -18,10 +19,11 @@ const SHOWN_MAX = 4
 /** Articles that the person has begun, the last read first, above the list. Nothing where there are none. */
 export default function ContinueReading({ space }: { space: ReactNode }) {
   const { list, error } = useLinkList(BEGUN)
-  const count = list?.total
+  const { id: userId } = useUser()
+  const count = list?.links.length
   useEffect(() => {
-    if (count !== undefined) keepFilled(count > 0)
-  }, [count])
+    if (count !== undefined) keepFilled(userId, count > 0)
+  }, [count, userId])
   if (!list) return error ? null : space
   const begun = list.links.slice(0, SHOWN_MAX)
   if (begun.length === 0) return null

@@ -9,6 +9,7 @@ import {
   HttpResponse,
   http,
   library,
+  mara,
   server,
   withServer,
 } from '../../../test-support/server.ts'
@@ -106,7 +107,7 @@ test('the shelf is switched off in the settings, and on again', async () => {
 })
 
 test('the list leaves the place of the shelf free at the next visit, while there is something on it', async () => {
-  const kept = () => localStorage.getItem('continue-reading-filled')
+  const kept = () => localStorage.getItem(`reading:${mara.id}:begun`)
   serve([unread, ...begun])
   renderApp('/dashboard')
   await shelf()

@@ -32,7 +32,7 @@ export default function Footnote({ article, mark, onClose }: Props) {
         ref={fill}
         dir="auto"
         lang={article.current?.lang}
-        className="article max-h-[40vh] overflow-y-auto text-[0.9375rem]"
+        className="article max-h-[40vh] overflow-y-auto font-serif text-[0.9375rem] leading-[1.68]"
       />
       <Button
         className="self-start"

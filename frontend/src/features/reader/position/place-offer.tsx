@@ -2,7 +2,7 @@ import { ArrowDown, ArrowUp } from 'lucide-react'
 import { useEffect, useEffectEvent, useState } from 'react'
 import type { Offer } from './use-position.ts'
 
-/** It goes by itself after this time. The Home key and the next visit still lead to both places. */
+/** It goes by itself after this time, or once the person has read on for a screen. The Home key still leads to the top. */
 const SHOWN_MS = 8_000
 
 type Props = { offer: Offer; onTake: () => void; onGone: () => void }
@@ -19,6 +19,14 @@ export const PlaceOffer = ({ offer: { to, part }, onTake, onGone }: Props) => {
     const timer = setTimeout(() => gone(), SHOWN_MS)
     return () => clearTimeout(timer)
   }, [isHeld])
+  useEffect(() => {
+    const from = scrollY
+    const onScroll = () => {
+      if (Math.abs(scrollY - from) > innerHeight) gone()
+    }
+    addEventListener('scroll', onScroll, { passive: true })
+    return () => removeEventListener('scroll', onScroll)
+  }, [])
   const percent = `${Math.round(part * 100)} %`
   return (
     <div

@@ -1,3 +1,4 @@
+import { readingKey } from '../../../data/session/reading-key.ts'
 import { readStored, writeStored } from '../../../lib/storage.ts'
 
 /** Where reading stopped: UTF-16 units into the text of that version. */
@@ -9,11 +10,9 @@ const PLACES_MAX = 300
 /** A place, and when it was kept, ISO 8601. */
 export type KeptPlace = Place & { readonly at: string }
 
-const keyOf = (userId: string) => `reading:${userId}`
-
 const all = (userId: string): [number, KeptPlace][] => {
   try {
-    const stored: unknown = JSON.parse(readStored(keyOf(userId)) ?? '[]')
+    const stored: unknown = JSON.parse(readStored(readingKey(userId)) ?? '[]')
     if (!Array.isArray(stored)) return []
     return (stored as [number, Partial<KeptPlace>][]).filter(
       (entry): entry is [number, KeptPlace] => typeof entry[1]?.at === 'string',
@@ -31,5 +30,5 @@ export const loadUnsent = (userId: string, linkId: number): KeptPlace | null =>
 export const keepUnsent = (userId: string, linkId: number, place: KeptPlace | null): void => {
   const others = all(userId).filter(([id]) => id !== linkId)
   const kept: [number, KeptPlace][] = place ? [...others, [linkId, place]] : others
-  writeStored(keyOf(userId), JSON.stringify(kept.slice(-PLACES_MAX)))
+  writeStored(readingKey(userId), JSON.stringify(kept.slice(-PLACES_MAX)))
 }

@@ -144,6 +144,17 @@ export const GETTING_STARTED: readonly Answer[] = [
     places: ['dashboard', 'cardMenu'],
   },
   {
+    slug: 'reading-on',
+    question: 'How do I go on reading where I stopped?',
+    text: [
+      'Open the article: it opens where you stopped, on whichever device that was, and offers the way back to the top for some seconds. Articles that you have begun stand above your links, with the minutes that are left.',
+      'At the end of an article one click archives it and opens the next one of the list; so does `Shift` with `a` anywhere in it. `u` goes back to the list.',
+      'To have no begun articles above your links, untick [Show “Continue reading” above my links] in [Settings].',
+    ],
+    tags: ['continue', 'resume', 'position', 'progress', 'next', 'minutes', 'shelf'],
+    places: ['settings'],
+  },
+  {
     slug: 'look-of-articles',
     question: 'How do I change the size and the color of the text?',
     text: [
@@ -168,12 +179,13 @@ export const GETTING_STARTED: readonly Answer[] = [
     slug: 'highlights-and-notes',
     question: 'How do I highlight and take notes?',
     text: [
-      'Select words in an article. A bar offers [Highlight], [Note] and [Quote], and colors.',
+      'Select words in an article. A bar offers [Highlight], [Note] and [Quote], and colors. The mouse selects whole words; with the key Alt held down it selects letters.',
       '[Notes] in the reader shows all notes of the article. A note can also stand without any words: press [New note] there.',
+      'A note that you have begun is kept on this device as a draft until you save or discard it, also when you close it or the browser.',
       'A note that you mark as [Private] is left out of exports unless you ask for it.',
     ],
     picture: { of: 'reader', alt: 'An article with highlighted words and the bar of the reader.' },
-    tags: ['annotate', 'annotation', 'mark', 'comment', 'quote', 'select'],
+    tags: ['annotate', 'annotation', 'mark', 'comment', 'quote', 'select', 'draft'],
     places: ['reader', 'selectionBar', 'readerNotes', 'noteForm'],
   },
   {
