@@ -83,25 +83,79 @@ test('typed text outlasts a tab that crashes, and a server in trouble', async ({
   await expect(panel.getByLabel('Content')).toBeHidden()
 })
 
+test('a note that is begun in the reader is a draft after Escape, a reload and a crash, until the sign-out', async ({
+  signedIn: page,
+  account,
+}) => {
+  const { id } = await saveLink(page.request, site('/t/Soil-and-light'), 'Soil and light')
+  const read = async (tab: Page) => {
+    await tab.goto(`/reader/${id}`)
+    await expect(tab.locator('[data-article] p').first()).toBeVisible()
+  }
+  const goOn = async (tab: Page) => {
+    await expect(tab.getByRole('button', { name: 'Notes with a draft' })).toBeVisible()
+    await tab.keyboard.press('n')
+    await expect(tab.getByLabel('Content')).toBeFocused()
+  }
+  await read(page)
+  await page.keyboard.press('n')
+  await page.getByLabel('Content').fill('Half')
+  await page.keyboard.press('Escape')
+  await goOn(page)
+  await page.getByLabel('Content').fill('Half a')
+  await page.reload()
+  await goOn(page)
+  await page.getByLabel('Content').fill('Half a thought')
+  const client = await page.context().newCDPSession(page)
+  const crash = page.waitForEvent('crash')
+  client.send('Page.crash').catch(() => undefined)
+  await crash
+  const other = await page.context().newPage()
+  await read(other)
+  await goOn(other)
+  await expect(other.getByLabel('Content')).toHaveValue('Half a thought')
+
+  const drafts = () =>
+    other.evaluate<number>(`Object.keys(localStorage).filter(key => key.startsWith('draft:')).length`)
+  expect(await drafts()).toBe(1)
+  await other.goto('/dashboard')
+  await other.getByRole('button', { name: 'Account menu' }).click()
+  await other.getByRole('menuitem', { name: 'Sign out' }).click()
+  await other.getByRole('dialog').getByRole('button', { name: 'Sign out' }).click()
+  await expect(other.getByLabel('Email or Username')).toBeVisible()
+  await expect.poll(drafts).toBe(0)
+  const { email, password } = account
+  expect((await other.request.post('/api/login', { data: { email, password } })).ok()).toBe(true)
+  await read(other)
+  await expect(other.getByRole('button', { name: 'Notes', exact: true })).toBeVisible()
+})
+
 test('the panel stands beside the article on wide screens and over it on phones', async ({
   signedIn: page,
 }) => {
   const { id } = await saveLink(page.request, site('/t/Soil-and-light'), 'Soil and light')
   await takeNote(page, id, { type: 'note', content: 'Dig deeper' })
-  await page.setViewportSize({ width: 1440, height: 900 })
   await page.goto(`/reader/${id}`)
   const text = page.locator('[data-article] p').first()
   await expect(text).toBeVisible()
   const open = page.getByRole('button', { name: /^Notes/ })
-  await open.click()
   const aside = page.getByRole('complementary', { name: /^Notes/ })
-  await expect(aside.getByText('Dig deeper')).toBeVisible()
   const right = async (of: Locator) => of.evaluate(element => element.getBoundingClientRect().right)
-  const left = await aside.evaluate(element => element.getBoundingClientRect().left)
-  await expect.poll(() => right(text)).toBeLessThanOrEqual(left)
-  await page.keyboard.press('Escape')
-  await expect(aside).toBeHidden()
-  await expect(open).toBeFocused()
+  for (const [width, height] of [
+    [1440, 900],
+    [1024, 768],
+  ] as const) {
+    await page.setViewportSize({ width, height })
+    await open.click()
+    await expect(aside.getByText('Dig deeper')).toBeVisible()
+    const left = await aside.evaluate(element => element.getBoundingClientRect().left)
+    await expect.poll(() => right(text)).toBeLessThanOrEqual(left)
+    // The column keeps its usual 31rem.
+    expect((await text.boundingBox())?.width).toBe(496)
+    await page.keyboard.press('Escape')
+    await expect(aside).toBeHidden()
+    await expect(open).toBeFocused()
+  }
 
   await page.setViewportSize(PHONE)
   await open.click()

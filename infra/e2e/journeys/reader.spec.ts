@@ -71,6 +71,44 @@ test('an article opens where reading stopped: one click from the list to reading
   await expect(top).toHaveCount(0)
 })
 
+test('articles that were begun stand above the list, and the end of one leads to the next of them', async ({
+  signedIn: page,
+}) => {
+  const shelf = page.getByRole('region', { name: 'Continue reading' })
+  const heading = (name: string) => page.getByRole('heading', { level: 1, name })
+  await saveLink(page.request, site('/t/Never-opened'), 'Never opened')
+  for (const [path, title, offset] of [
+    ['/long', 'A long season', 4_000],
+    ['/t/Soil-and-light', 'Soil and light', 400],
+  ] as const) {
+    const { id } = await saveLink(page.request, site(path), title)
+    const { contentHash } = await (await page.request.get(`/api/links/${id}/content`)).json()
+    const answer = await page.request.put(`/api/links/${id}/position`, { data: { offset, contentHash } })
+    expect(answer.ok()).toBe(true)
+  }
+  await page.goto('/dashboard')
+  await expect(shelf.getByRole('link', { name: /min left/ })).toHaveText([
+    /Soil and light.*min left/,
+    /A long season.*10 min left/,
+  ])
+  await shelf.getByRole('link', { name: /Soil and light/ }).click()
+  await expect(page.getByRole('button', { name: /^Back to the top/ })).toBeVisible()
+  const end = page.getByRole('region', { name: 'After reading' })
+  await expect(end.getByRole('button', { name: 'Next: A long season' })).toBeVisible()
+  await end.getByRole('button', { name: 'Archive and next' }).click()
+  await expect(heading('A long season')).toBeVisible()
+  await expect(page.getByRole('button', { name: /^Back to the top/ })).toBeVisible()
+  await page.getByRole('link', { name: 'Back', exact: true }).click()
+  await expect(shelf.getByRole('link', { name: /min left/ })).toHaveCount(1)
+  await expect(shelf.getByRole('link', { name: 'Show all' })).toHaveCount(0)
+
+  await page.goto('/settings')
+  await page.getByRole('checkbox', { name: 'Show “Continue reading” above my links' }).uncheck()
+  await page.goto('/dashboard')
+  await expect(page.getByRole('article', { name: 'A long season' })).toBeVisible()
+  await expect(shelf).toHaveCount(0)
+})
+
 test('a place is kept while the article is looked at again, until it is passed or the person starts anew', async ({
   signedIn: page,
 }) => {
