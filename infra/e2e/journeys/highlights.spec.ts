@@ -194,6 +194,12 @@ test('a quote and highlights overlap, across paragraphs and code', async ({ sign
   await drag(page, 'Before planting')
   await page.keyboard.press('n')
   await expect(page.getByRole('complementary', { name: /Notes/ })).toContainText('Before planting')
+
+  await expect(page.getByRole('banner').getByRole('button', { name: /Clear highlights/ })).toHaveCount(0)
+  await page.getByRole('button', { name: 'More actions' }).click()
+  await page.getByRole('menuitem', { name: 'Clear highlights (2)' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: /Clear/ }).click()
+  await expect.poll(() => notesOf(page, id)).toMatchObject([{ type: 'quote' }])
 })
 
 test('words are selected by keyboard alone', async ({ signedIn: page }) => {

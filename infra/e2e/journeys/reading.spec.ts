@@ -110,6 +110,11 @@ test('typeface and line length change the column and are kept', async ({ signedI
   await expect(text).toHaveCSS('line-height', '31.2px')
   await settings()
   await expect(page.getByRole('radio', { name: 'Narrow' })).toBeChecked()
+  await page.goto('/settings')
+  await expect(page.getByRole('figure').getByText('The lamp was low')).toHaveCSS(
+    'font-family',
+    /^"?OpenDyslexic/,
+  )
 })
 
 test('a line has 60 to 75 characters at every size, in every face and width, and the title follows the size', async ({
