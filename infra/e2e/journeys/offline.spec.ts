@@ -129,7 +129,7 @@ for (const width of everyLook(320, 390)) {
   })
 }
 
-test('the line covers neither the foot of the sidebar nor the button that continues an article', async ({
+test('the line covers neither the foot of the sidebar nor the way back to the top of an article', async ({
   signedIn: page,
   account,
 }) => {
@@ -139,7 +139,7 @@ test('the line covers neither the foot of the sidebar nor the button that contin
   await page.goto(`/reader/${id}`)
   await expect(page.locator('article p').first()).toBeVisible()
   await page.route('**/favorite', route => route.fulfill({ status: 503, body: '' }))
-  await page.getByRole('button', { name: 'Favorite' }).click()
+  await page.getByRole('banner').getByRole('button', { name: 'Favorite' }).click()
   const line = page.getByText('Waiting for the server · 1 change not sent yet').locator('..')
   await expect(line).toBeVisible()
   const placed = page.waitForResponse('**/position')
@@ -152,7 +152,7 @@ test('the line covers neither the foot of the sidebar nor the button that contin
   }
   await page.reload()
   await expect(line).toBeVisible()
-  await expectAboveLine(page.getByRole('button', { name: /continue/i }))
+  await expectAboveLine(page.getByRole('button', { name: /^Back to the top/ }))
   await page.goto('/dashboard')
   await expect(line).toBeVisible()
   await expectAboveLine(page.getByRole('complementary', { name: 'Library' }))
