@@ -104,7 +104,7 @@ test('an article that the device does not keep says so, with its title and a way
   await expect(page.getByText('One', { exact: true })).toBeVisible()
   await page.reload()
   await expect(page.getByRole('heading', { name: 'Article Not Cached' })).toBeVisible()
-  await page.getByRole('link', { name: 'Back' }).click()
+  await page.getByRole('link', { name: 'Back', exact: true }).click()
   await expect(card(page, 'One')).toBeVisible()
 
   await restoreApi(context)
@@ -176,7 +176,7 @@ test.describe('from the installed shell, without a network', () => {
     await expect(cold.getByText('Read this twice.')).toBeVisible()
     await expect(cold.getByRole('button', { name: 'Listen' })).toBeVisible()
     await cold.getByRole('button', { name: 'Close notes' }).click()
-    await cold.getByRole('link', { name: 'Back' }).click()
+    await cold.getByRole('link', { name: 'Back', exact: true }).click()
     await expect(card(cold, 'A long season')).toBeVisible()
 
     await cold.goto(`/reader/${id}`)

@@ -91,7 +91,7 @@ test('the keyboard alone leads from the login to the reader and back', async ({ 
   await expect(page.getByRole('radio', { name: 'Sepia' })).toBeChecked()
   await page.keyboard.press('Escape')
   await expect(settings).toBeFocused()
-  await tabTo(page, page.getByRole('link', { name: 'Back' }), 'Shift+Tab')
+  await tabTo(page, page.getByRole('link', { name: 'Back', exact: true }), 'Shift+Tab')
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(/\/dashboard/)
   await expect(page.getByRole('article')).toHaveCount(1)

@@ -109,7 +109,7 @@ test('j in the reader opens the next link, and Back focuses the link read last',
   await expect(page.getByRole('button', { name: 'Next: Link 49' })).toBeAttached()
   await page.keyboard.press('j')
   await read(49)
-  await page.getByRole('link', { name: 'Back' }).click()
+  await page.getByRole('link', { name: 'Back', exact: true }).click()
   await expect(link(49)).toBeFocused()
   await expect(card(page, 49)).toBeInViewport()
 })

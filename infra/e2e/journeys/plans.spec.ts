@@ -74,7 +74,7 @@ test('an upgrade is paid for at the checkout, and every open tab shows it', asyn
 test('a cancelled checkout charges nothing and leaves the plan', async ({ signedIn: page }) => {
   await page.goto('/pricing')
   await page.getByRole('button', { name: 'Upgrade to Lifetime Basic' }).click()
-  await page.getByRole('link', { name: 'Back' }).click()
+  await page.getByRole('link', { name: 'Back', exact: true }).click()
   await expect(page).toHaveURL(/\/upgrade\?upgrade=cancelled$/)
   await expect(page.getByRole('heading', { name: 'Upgrade cancelled' })).toBeVisible()
   await expect(yourPlan(page)).toContainText('Your plan: Free')

@@ -110,7 +110,7 @@ test('a payment on the hosted page comes back to the import', async ({ signedIn:
   await openOffer(page)
   await page.getByRole('button', { name: 'Upgrade to Basic' }).click()
   await expect(page.getByRole('heading')).toHaveText('Lectern Lifetime Basic')
-  await page.getByRole('link', { name: 'Back' }).click()
+  await page.getByRole('link', { name: 'Back', exact: true }).click()
   await page.waitForURL('**/import?payment=cancelled')
   expect(await planOf(page)).toBe('free')
   await page.getByRole('button', { name: 'Go on' }).click()
