@@ -80,11 +80,7 @@ const copyText = async (text: string): Promise<void> => navigator.clipboard.writ
 /** All commands. 'g d' means g, then d. A command may have several keys. labels.ts has their texts in the list of shortcuts. */
 export const COMMANDS = {
   next: { keys: ['j'], scope: 'list', run: ({ list }) => list?.move(1) },
-  previous: {
-    keys: ['k'],
-    scope: 'list',
-    run: ({ list }) => list?.move(-1),
-  },
+  previous: { keys: ['k'], scope: 'list', run: ({ list }) => list?.move(-1) },
   open: {
     keys: ['Enter', 'o'],
     scope: 'dashboard',
@@ -102,21 +98,9 @@ export const COMMANDS = {
   grid: { keys: ['1'], scope: 'dashboard', run: ({ list }) => list?.show?.('grid') },
   list: { keys: ['2'], scope: 'dashboard', run: ({ list }) => list?.show?.('list') },
   search: { keys: ['/'], scope: 'dashboard', run: focusSearch },
-  dashboard: {
-    keys: ['g d'],
-    scope: 'app',
-    run: ({ navigate }) => navigate('/dashboard'),
-  },
-  notes: {
-    keys: ['g n'],
-    scope: 'app',
-    run: ({ navigate }) => navigate('/notes'),
-  },
-  history: {
-    keys: ['g h'],
-    scope: 'app',
-    run: ({ navigate }) => navigate('/history'),
-  },
+  dashboard: { keys: ['g d'], scope: 'app', run: ({ navigate }) => navigate('/dashboard') },
+  notes: { keys: ['g n'], scope: 'app', run: ({ navigate }) => navigate('/notes') },
+  history: { keys: ['g h'], scope: 'app', run: ({ navigate }) => navigate('/history') },
   linkHistory: {
     keys: [],
     scope: 'link',
@@ -127,11 +111,7 @@ export const COMMANDS = {
     scope: 'link',
     run: onLink(({ openDialog, link }) => openDialog('exportLinks', { linkIds: [link.id], format: 'epub' })),
   },
-  import: {
-    keys: ['g i'],
-    scope: 'app',
-    run: ({ navigate }) => navigate('/import'),
-  },
+  import: { keys: ['g i'], scope: 'app', run: ({ navigate }) => navigate('/import') },
   addLink: {
     keys: ['n', 'g s'],
     scope: 'app',
