@@ -6,7 +6,7 @@ import { ALL_LINKS } from '../../../data/links/keys.ts'
 import { useUser } from '../../../data/session/use-session.tsx'
 import { formatCount, readingMinutes } from '../../../lib/format.ts'
 import type { ListOrigin } from '../../../lib/navigation.tsx'
-import { Host } from '../link-parts.tsx'
+import { Source } from '../link-parts.tsx'
 import { ProgressLine } from '../progress-line.tsx'
 import { keepFilled } from './filled.ts'
 
@@ -58,7 +58,7 @@ const Begun = ({ link }: { link: SavedLink }) => (
     state={{ from }}
     className="relative flex h-full flex-col gap-1 rounded-card border border-line bg-surface p-3 hover:border-line-2 hover:shadow-low focus-visible:-outline-offset-2"
   >
-    <Host link={link} />
+    <Source link={link} />
     <span dir="auto" className="line-clamp-2 font-serif text-card font-[550] break-words">
       {link.title}
     </span>
