@@ -93,7 +93,7 @@ test('a note without a place opens its article with the note in the panel', asyn
   renderApp('/notes')
   const card = within(await screen.findByRole('article', { name: 'Note on What a log is' }))
   fireEvent.click(card.getByRole('link', { name: 'Open What a log is' }))
-  const panel = within(await screen.findByRole('dialog', { name: 'Notes' }))
+  const panel = within(await screen.findByRole('complementary', { name: /^Notes/ }))
   const note = within(await panel.findByRole('article', { name: 'Note: Think about it.' }))
   await waitFor(() => expect(document.activeElement).toBe(note.getByRole('button', { name: 'Note actions' })))
   expect(location.pathname + location.search).toBe('/reader/1')
