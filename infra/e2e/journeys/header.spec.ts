@@ -25,6 +25,7 @@ test('the header shows every entry, and the free plan shows its banner', async (
   await expect(menu).toContainText(account.email)
   await expect(menu.getByRole('menuitem')).toHaveText([
     'History',
+    'Recently deleted',
     'Look back',
     'Settings',
     'Keyboard shortcuts',

@@ -103,6 +103,7 @@ test('the menu of a row has what the gestures do, and the account menu has no ke
   await page.getByRole('button', { name: 'Account menu' }).tap()
   await expect(page.getByRole('menuitem')).toHaveText([
     'History',
+    'Recently deleted',
     'Look back',
     'Settings',
     'Help & Support',

@@ -41,6 +41,7 @@ test.beforeEach(async ({ signedIn: page }) => {
   const tags = page.waitForResponse('**/api/tags')
   await page.keyboard.press('n')
   await (await tags).finished()
+  await expect(page.getByRole('dialog')).toBeVisible()
   // The server tells open tabs that their session ended. These tests are about acts that find it out first.
   await page.context().route('**/api/changes', () => undefined)
   await page.keyboard.press('Escape')

@@ -16,8 +16,10 @@ const eraseFromPrevious = async (db: Queryable, id: string): Promise<void> => {
   if (previous === undefined || current === undefined) return
   const { schema } = previous
   const { rows } = await db.query<{ name: string; columns: string[] }>(
-    `SELECT table_name AS name, array_agg(column_name::text) AS columns FROM information_schema.columns
-     WHERE table_schema = $1 AND column_name IN ('library_id', 'article_id') GROUP BY table_name`,
+    `SELECT table_name AS name, array_agg(column_name::text) AS columns
+     FROM information_schema.columns JOIN information_schema.tables USING (table_schema, table_name)
+     WHERE table_schema = $1 AND table_type = 'BASE TABLE' AND column_name IN ('library_id', 'article_id')
+     GROUP BY table_name`,
     [schema],
   )
   const ofLibraries = rows.filter(({ columns }) => columns.includes('library_id'))

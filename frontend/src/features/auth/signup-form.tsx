@@ -18,15 +18,15 @@ type Told = { title: string; text: string; field?: keyof Fields | undefined; has
 
 type FieldProblem = Told & { readonly field: keyof Fields }
 
-/** The problems of the fields, one for each that is wrong, in the order of the form. */
+/** The problems of the fields, one for each that is wrong, in the order of the form. One sentence is for all that are empty. */
 export const problemsOf = (fields: Fields): FieldProblem[] => {
   const { issues = [] } = SignupRequest.safeParse(fields).error ?? {}
   const blank = NAMES.filter(name => fields[name].trim() === '')
   return NAMES.flatMap((field): FieldProblem[] => {
-    if (blank.includes(field)) {
-      const text = field === blank[0] ? 'Please fill in all fields' : 'Please fill in this one, too'
-      return [{ title: 'Missing Information', text, field }]
-    }
+    if (field === blank[0])
+      return [{ title: 'Missing Information', text: 'Please fill in all fields', field }]
+    // It is marked as wrong, without a word.
+    if (blank.includes(field)) return [{ title: '', text: '', field }]
     if (field === 'password' && fields.password.length < PASSWORD_MIN)
       return [
         {
@@ -88,7 +88,7 @@ export const SignupForm = ({ login, onOpened }: Props) => {
     if (!problem) return undefined
     return (
       <>
-        <Problem title={problem.title} text={problem.text} />
+        {problem.text && <Problem title={problem.title} text={problem.text} />}
         {problem.hasAccount && (
           <>
             {' '}

@@ -49,7 +49,10 @@ export default function DashboardScreen() {
       <Sidebar />
       <div className="min-w-0">
         <TopBar />
-        <Screen title={viewTitle(filters, useCollections())} className="px-4 pb-36 sm:px-8 sm:pb-16">
+        <Screen
+          title={viewTitle(filters, useCollections())}
+          className="px-4 pb-[calc(4rem+var(--phone-bar,0px))] sm:px-8 sm:pb-16"
+        >
           <LibraryHead list={list} />
           <FreePlanBanner />
           {list && <underWay.Component />}

@@ -74,7 +74,7 @@ inEveryLook(() => {
     await expectLooksRight(page)
     await closeDialog(page)
     await page.keyboard.press('c')
-    await expect(page.getByRole('dialog', { name: 'Add to Collection' })).toBeVisible()
+    await expect(page.getByRole('dialog', { name: 'Create New Collection' })).toBeVisible()
     await expectLooksRight(page)
     await closeDialog(page)
     await page.evaluate('scrollTo(0, document.documentElement.scrollHeight)')

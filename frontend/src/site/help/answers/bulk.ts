@@ -66,7 +66,7 @@ export const BULK: readonly Answer[] = [
       'The deletion itself has no undo, but for 30 days [Recently deleted] in the [Account menu] saves the links again. If you only want them out of sight, archive them.',
     ],
     tags: ['bulk', 'remove', 'clean up', 'erase'],
-    places: ['bulkBar', 'bulkDelete'],
+    places: ['bulkBar', 'bulkDelete', 'accountMenu'],
   },
   {
     slug: 'rename-tags',
