@@ -129,7 +129,8 @@ const offsetOf = (list: ShownList, place: ListPosition): number | undefined => {
   const { rows } = list
   const [start] = rows.getOffsetForIndex(rowOf(list, place), 'start') ?? []
   if (start === undefined) return
-  return Math.min(start + rows.options.scrollPaddingStart - place.top, lowestOffset())
+  // The page may have become shorter. Beyond its ends it would be scrolled for without end.
+  return Math.max(0, Math.min(start + rows.options.scrollPaddingStart - place.top, lowestOffset()))
 }
 
 /** Scrolls to a place. @returns whether the page was there already, with the row drawn */
