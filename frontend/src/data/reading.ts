@@ -11,6 +11,8 @@ export type Reading<T> = {
   readonly rememberedAt?: string
   /** The device put this together from what it keeps, so that the server may have more. */
   readonly isGathered?: boolean
+  /** This tab knows that the link was deleted since. The server has no answer that says so. */
+  readonly isGone?: boolean
 }
 
 /** Reads JSON together with its age. Throws like getAnswer. */

@@ -51,7 +51,9 @@ test('an article opens where reading stopped: one click from the list to reading
   await expect(text).toBeVisible({ timeout: PAGE_READ_MS })
   await expect(top).toHaveCount(0)
   await page.evaluate('window.scrollTo(0, document.documentElement.scrollHeight / 2)')
-  await expect.poll(() => page.evaluate('window.scrollY')).toBeGreaterThan(1_000)
+  // The page hears of scrolling with the next frame.
+  await page.evaluate('new Promise(requestAnimationFrame)')
+  expect(await page.evaluate('window.scrollY')).toBeGreaterThan(1_000)
   const left = await words()
   await page.goto('/dashboard')
   await page.getByRole('article', { name: 'A long season' }).getByRole('link').first().click()

@@ -16,11 +16,13 @@ const applyActs = (link: Link, acts: readonly PendingAct[]): Link | null => {
 }
 
 /** A link with the acts that its reading may lack; null when they delete it. */
-export const foldLink = ({ data, asOf }: Reading<Link>, acts: readonly PendingAct[]): Link | null =>
-  applyActs(
-    data,
-    acts.filter(act => isLacking(asOf, act)),
-  )
+export const foldLink = ({ data, asOf, isGone }: Reading<Link>, acts: readonly PendingAct[]): Link | null =>
+  isGone
+    ? null
+    : applyActs(
+        data,
+        acts.filter(act => isLacking(asOf, act)),
+      )
 
 /** A list with the acts that its reading may lack. Returns the list itself when they change nothing. */
 export const foldList = (

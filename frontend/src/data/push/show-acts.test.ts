@@ -5,7 +5,9 @@ import { QueryClient } from '@tanstack/react-query'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { aLink, aList } from '../../test-support/server.ts'
 import type { Act, ActName, ParamsOf } from '../acts/kinds.ts'
+import { foldLink } from '../links/fold.ts'
 import { ALL_LINKS, keys, type LinkFilters } from '../links/keys.ts'
+import type { Reading } from '../reading.ts'
 import { showActs } from './show-acts.ts'
 
 const HOUR_MS = 3_600_000
@@ -79,6 +81,15 @@ test('a list that lost a link of several pages, one in an order of the server, a
   const { again } = show([sent('archive', { linkId: 2, isArchived: true })], mine)
   const expected = [{}, { archived: true, sort: 'title' as const }, { q: 'log' }]
   expect(again).toEqual(expected.map(filters => hash(keys.list({ ...ALL_LINKS, ...filters }))))
+})
+
+test('a link that we deleted stays away, and is asked for', () => {
+  loadList(links)
+  load(keys.one(2), links[0])
+  const { again } = show([sent('deleteLink', { linkId: 2 })], mine)
+  expect(again).toEqual([hash(keys.one(2))])
+  expect(dataOf(keys.list(ALL_LINKS))).toMatchObject({ links: [{ id: 1 }], total: 1 })
+  expect(foldLink(client.getQueryData(keys.one(2)) as Reading<Link>, [])).toBeNull()
 })
 
 test('data that came after the act was done may have it, and is read', () => {

@@ -27,7 +27,7 @@ const actElsewhere = ({ key, set }: ChangeAct): Act | undefined => {
 }
 
 /** Data after acts. isRough: only the server knows it exactly. */
-type Folded = { readonly data: unknown; readonly isRough: boolean }
+type Folded = { readonly data: unknown; readonly isRough: boolean; readonly isGone?: boolean }
 
 const foldedList = (list: Reading<LinkList>, filters: LinkFilters, acts: readonly PendingAct[]): Folded => {
   const data = foldList(list, filters, acts)
@@ -60,7 +60,7 @@ const folded = ({ queryKey, state }: ReadingQuery, acts: readonly PendingAct[]):
   if (kind === keys.counts[0]) return foldedCounts(reading, acts)
   if (kind === keys.ones[0]) {
     const link = foldLink(reading, acts)
-    return { data: link ?? reading.data, isRough: link === null }
+    return { data: link ?? reading.data, isRough: link === null, isGone: link === null }
   }
   if (kind !== keys.tags[0]) return undefined
   const { tags } = reading.data as TagList
@@ -144,7 +144,8 @@ export const showActs = (
     const { dataUpdatedAt: updatedAt, isInvalidated } = state
     // A reading that came since may have the change already. To count it twice would stay.
     if (now.isRough || updatedAt >= since) again.push(queryHash)
-    client.setQueryData(queryKey, { ...state.data, data: now.data }, { updatedAt })
+    const isGone = now.isGone ? { isGone: true } : {}
+    client.setQueryData(queryKey, { ...state.data, data: now.data, ...isGone }, { updatedAt })
     // Data that is set counts as fresh.
     if (isInvalidated) void client.invalidateQueries({ queryKey, exact: true, refetchType: 'none' })
   }
