@@ -188,7 +188,7 @@ describe('the history', () => {
         library.stream,
         linkIds
           .slice(from, from + 100)
-          .flatMap(n => of(`save ${n}`, at(n), library.saved(n, { title: `Common ${n}`, tags: [] }))),
+          .flatMap(n => of(`save ${n}`, at(n), library.saved(n, { title: `Common no${n}`, tags: [] }))),
       )
     const after = await api.record(library.stream, [
       ...of('other', at(2_000), library.saved(2_000, { title: 'Other', tags: [] })),
@@ -196,14 +196,14 @@ describe('the history', () => {
       ...of('delete', at(2_002), library.deleted(1_100)),
     ])
     expect(await said(caller, '?q=common&limit=4', after)).toEqual([
-      'Deleted "Common 1100"',
+      'Deleted "Common no1100"',
       'Archived 2,000 articles',
-      'Saved "Common 1100"',
-      'Saved "Common 1099"',
+      'Saved "Common no1100"',
+      'Saved "Common no1099"',
     ])
     const { nextCursor } = await historyOf(caller, '?q=common&limit=200')
-    expect(await said(caller, `?q=common&limit=1&cursor=${nextCursor}`)).toEqual(['Saved "Common 902"'])
-    expect(await said(caller, '?q=common%20900')).toEqual(['Archived 2,000 articles', 'Saved "Common 900"'])
+    expect(await said(caller, `?q=common&limit=1&cursor=${nextCursor}`)).toEqual(['Saved "Common no902"'])
+    expect(await said(caller, '?q=common%20no900')).toEqual(['Archived 2,000 articles', 'Saved "Common no900"'])
   })
 
   it('the history shows an import as one act, which cannot be undone while it runs', async () => {

@@ -50,12 +50,12 @@ export const createReadGate = (
 
   const library = gate(libraryId => [laneOf(libraryId)])
   const libraryAndArticles = gate(libraryId => [laneOf(libraryId), ARTICLES_LANE])
-  const search = gate(libraryId => [laneOf(libraryId), SEARCH_LANE])
+  const search = gate(libraryId => [laneOf(libraryId), SEARCH_LANE, ARTICLES_LANE])
   const history = gate(libraryId => [laneOf(libraryId), HISTORY_LANE])
   const searchedHistory = gate(libraryId => [laneOf(libraryId), SEARCH_LANE, HISTORY_LANE])
   return {
     library,
-    /** Waits for the library's lane. A search (`q`) waits for the search lane too, an order (`sort`) for that of articles. */
+    /** Waits for the library's lane. A search (`q`) waits for the lanes of search and of articles, an order (`sort`) for the latter. */
     list: (request, reply, done) => {
       const { q, sort } = request.query as { q?: unknown; sort?: unknown }
       if (q !== undefined) return search(request, reply, done)
