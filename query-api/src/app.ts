@@ -22,6 +22,7 @@ import { paymentsRoute } from './routes/payments.ts'
 import { previewRoute } from './routes/preview.ts'
 import { tagsRoute } from './routes/tags.ts'
 import { userRoute } from './routes/user.ts'
+import { servingDbs } from './serving/serving-db.ts'
 import type { Tables } from './tables.ts'
 import type { QueryApiParts, QueryTools } from './tools.ts'
 import { wallabagRoutes } from './wallabag/routes.ts'
@@ -41,7 +42,9 @@ export const queryApi =
     const model = await followReadModel({ pool, databaseUrl, log, signal: stopping.signal })
     app.addHook('onClose', () => stopping.abort())
     const db = kyselyOn<Tables>(pool)
-    const read = () => db.withSchema(model.schema())
+    const serving = servingDbs(databaseUrl, QUERY_POOL_SETTINGS)
+    app.addHook('onClose', () => serving.end())
+    const read = () => serving.of(model.schema())
     const tools: QueryTools = {
       ...parts,
       read,

@@ -6,6 +6,7 @@ import { failureSentenceOf } from '@lectern/contracts/read-model/page-row.ts'
 import { sql } from 'kysely'
 import { jsonArrayFrom } from 'kysely/helpers/postgres'
 import type { WithImages } from '../images/with-images.ts'
+import { prepared } from '../serving/prepared.ts'
 import type { ReadDb } from '../tables.ts'
 import { shownTitle } from './link-row.ts'
 
@@ -23,45 +24,7 @@ export const readContent = async (
   linkId: number,
   version?: string,
 ): Promise<LinkContent> => {
-  const row = await db
-    .selectFrom('links as link')
-    .leftJoin('articles as article', 'article.article_id', 'link.article_id')
-    .leftJoin('reading.positions as position', join =>
-      join
-        .onRef('position.library_id', '=', 'link.library_id')
-        .onRef('position.link_id', '=', 'link.id')
-        .on('position.user_id', '=', userId),
-    )
-    .where('link.library_id', '=', libraryId)
-    .where('link.id', '=', linkId)
-    .select([
-      shownTitle.as('title'),
-      'link.article_id',
-      'link.url',
-      'status',
-      'reason',
-      'article.content_hash',
-      'words',
-      'author',
-      'published_at',
-      'site_name',
-      'language',
-      'reread_at',
-      'reread_failure',
-      'position.text_offset',
-      'position.content_hash as position_hash',
-      'position.updated_at as position_at',
-    ])
-    .select(({ selectFrom }) =>
-      jsonArrayFrom(
-        selectFrom('article_versions as version')
-          .whereRef('version.article_id', '=', 'link.article_id')
-          .select(['version.content_hash', 'version.read_at'])
-          .orderBy('version.read_at', 'desc')
-          .orderBy('version.content_hash'),
-      ).as('versions'),
-    )
-    .executeTakeFirst()
+  const [row] = await articleOf(db, { libraryId, userId, linkId })
   if (row === undefined) throw new Rejected('link-not-found')
   const { versions, reread_at, text_offset: offset, position_hash, position_at } = row
   const isKnown = version === undefined || versions.some(({ content_hash }) => content_hash === version)
@@ -69,7 +32,7 @@ export const readContent = async (
   if (!isKnown && !(await hasNoteOn(db, libraryId, linkId, version)))
     throw new Rejected('not-found', {}, 'This version of the article was not found.')
   const hash = version ?? row.content_hash
-  const document = hash === null ? undefined : await readDocument(db, hash)
+  const [document] = hash === null ? [] : await readDocument(db, { hash })
   const isRereading = reread_at !== null && Date.now() - reread_at.getTime() < REREAD_MAX_MS
   // An article whose text is gone cannot be shown. As a failed one it can be read again.
   const isGone = row.status === 'ready' && document === undefined
@@ -108,6 +71,47 @@ export const readContent = async (
   }
 }
 
+const articleOf = prepared('content', (db, { libraryId, userId, linkId }: Reader & { linkId: number }) =>
+  db
+    .selectFrom('links as link')
+    .leftJoin('articles as article', 'article.article_id', 'link.article_id')
+    .leftJoin('reading.positions as position', join =>
+      join
+        .onRef('position.library_id', '=', 'link.library_id')
+        .onRef('position.link_id', '=', 'link.id')
+        .on('position.user_id', '=', userId),
+    )
+    .where('link.library_id', '=', libraryId)
+    .where('link.id', '=', linkId)
+    .select([
+      shownTitle.as('title'),
+      'link.article_id',
+      'link.url',
+      'status',
+      'reason',
+      'article.content_hash',
+      'words',
+      'author',
+      'published_at',
+      'site_name',
+      'language',
+      'reread_at',
+      'reread_failure',
+      'position.text_offset',
+      'position.content_hash as position_hash',
+      'position.updated_at as position_at',
+    ])
+    .select(({ selectFrom }) =>
+      jsonArrayFrom(
+        selectFrom('article_versions as version')
+          .whereRef('version.article_id', '=', 'link.article_id')
+          .select(['version.content_hash', 'version.read_at'])
+          .orderBy('version.read_at', 'desc')
+          .orderBy('version.content_hash'),
+      ).as('versions'),
+    ),
+)
+
 const hasNoteOn = async (
   db: ReadDb,
   libraryId: string,
@@ -125,9 +129,6 @@ const hasNoteOn = async (
   return note !== undefined
 }
 
-const readDocument = (db: ReadDb, hash: string) =>
-  db
-    .selectFrom('content.documents')
-    .select(['hash', 'html', 'words'])
-    .where('hash', '=', hash)
-    .executeTakeFirst()
+const readDocument = prepared('document', (db, { hash }: { hash: string }) =>
+  db.selectFrom('content.documents').select(['hash', 'html', 'words']).where('hash', '=', hash),
+)

@@ -29,23 +29,53 @@ export const decodeCursor = (text: string): Cursor => {
   const createdAt = new Date(Number.parseInt(time, 36))
   const linkId = Number.parseInt(id, 36)
   if (Number.isNaN(createdAt.getTime()) || createdAt.getTime() < EARLIEST || !(linkId <= 2_147_483_647))
-    throw new Rejected('invalid-input', {}, 'This cursor is not one of ours.')
+    throw notOurs()
   if (kind === undefined) return { createdAt, id: linkId }
   return { createdAt, id: linkId, search: { inArticle: kind === 'a', total: Number.parseInt(total, 36) } }
 }
 
-/** The last link of a page that is not newest first, and what that page is sorted by. */
-export type SortCursor = { readonly key: string; readonly id: number }
+/** Orders beside newest first. */
+export type Sort = 'oldest' | 'title' | 'readingTime' | 'lastRead'
 
-/** Opaque to clients. */
-export const encodeSortCursor = ({ key, id }: SortCursor): string =>
+/** The last link of a page that is not newest first, and its value of what that page is sorted by. */
+export type Place = {
+  readonly key: string | number | Date
+  readonly id: number
+  /** Sorted by the last reading: it was never read, and is among those that come after all others by their date. */
+  readonly isUnread?: boolean | undefined
+}
+
+export const placeOf = ({ createdAt, id }: Cursor): Place => ({ key: createdAt, id })
+
+/** Opaque to clients. @param key as the page's `sort_key` */
+export const encodeSortCursor = ({ key, id }: { readonly key: string; readonly id: number }): string =>
   `s${id.toString(36)}.${Buffer.from(key).toString('base64url')}`
 
 /** @throws Rejected invalid-input */
-export const decodeSortCursor = (text: string): SortCursor => {
-  const [, id = '', key = ''] = /^s([0-9a-z]{1,6})\.([\w-]*)$/.exec(text) ?? []
+export const decodeSortCursor = (text: string, sort: Sort): Place => {
+  const [, id = '', encoded = ''] = /^s([0-9a-z]{1,6})\.([\w-]*)$/.exec(text) ?? []
   const linkId = Number.parseInt(id, 36)
-  if (!(linkId <= 2_147_483_647)) throw new Rejected('invalid-input', {}, 'This cursor is not one of ours.')
+  if (!(linkId <= 2_147_483_647)) throw notOurs()
   // Postgres takes no NUL.
-  return { key: Buffer.from(key, 'base64url').toString('utf8').replaceAll('\0', ''), id: linkId }
+  const key = Buffer.from(encoded, 'base64url').toString('utf8').replaceAll('\0', '')
+  return { id: linkId, ...KEYS[sort](key) }
 }
+
+const KEYS: Record<Sort, (key: string) => Omit<Place, 'id'>> = {
+  title: key => ({ key }),
+  readingTime: key => {
+    if (!/^\d{1,10}$/.test(key) || Number(key) > 2_147_483_647) throw notOurs()
+    return { key: Number(key) }
+  },
+  oldest: key => ({ key: timeOf(key) }),
+  // r or n, then the time.
+  lastRead: key => ({ key: timeOf(key.slice(1)), isUnread: !key.startsWith('r') }),
+}
+
+/** Milliseconds since 1970. */
+const timeOf = (key: string): Date => {
+  if (!/^-?\d{1,15}$/.test(key) || Number(key) < EARLIEST) throw notOurs()
+  return new Date(Number(key))
+}
+
+const notOurs = () => new Rejected('invalid-input', {}, 'This cursor is not one of ours.')

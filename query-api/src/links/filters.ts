@@ -1,6 +1,5 @@
-import { urlKey } from '@lectern/contracts/url-key.ts'
 import { type RawBuilder, sql } from 'kysely'
-import type { Cursor, SortCursor } from './cursor.ts'
+import type { Cursor, Place, Sort } from './cursor.ts'
 
 export type Reader = { readonly libraryId: string; readonly userId: string }
 
@@ -10,8 +9,8 @@ export type ListFilters = {
   /** The id of a collection; `none` for links that are in no collection. */
   readonly collection?: number | 'none' | undefined
   readonly progress?: 'unread' | 'begun' | 'finished' | undefined
-  /** An address in any spelling. */
-  readonly url?: string | undefined
+  /** The key of an address. */
+  readonly urlKey?: string | undefined
   /** Links on a page. */
   readonly limit: number
 }
@@ -19,10 +18,7 @@ export type ListFilters = {
 /** Where a page of the newest links begins. */
 export type Paged = ListFilters & { readonly cursor: Cursor | undefined }
 /** Where a page of another order begins. */
-export type SortedPage = ListFilters & { readonly sort: Sort; readonly after: SortCursor | undefined }
-
-/** Orders beside newest first. */
-export type Sort = 'oldest' | 'title' | 'readingTime' | 'lastRead'
+export type SortedPage = ListFilters & { readonly sort: Sort; readonly after: Place | undefined }
 
 const PROGRESS = {
   unread: (position: RawBuilder<unknown>) => sql<boolean>`NOT EXISTS (${position})`,
@@ -41,13 +37,13 @@ export const hasProgress = (
 
 /** Whether the link of this table is in its library and under the filters, but for `archived`. */
 export const isUnder = (table: string, reader: Reader, filters: ListFilters): RawBuilder<boolean> => {
-  const { favorite, collection, progress, url } = filters
+  const { favorite, collection, progress, urlKey } = filters
   const column = (name: string) => sql.ref(`${table}.${name}`)
   const all = [sql<boolean>`${column('library_id')} = ${reader.libraryId}::uuid`]
   if (favorite !== undefined) all.push(sql`${column('is_favorite')} = ${favorite}`)
   if (collection === 'none') all.push(sql`${column('collection_id')} IS NULL`)
   else if (collection !== undefined) all.push(sql`${column('collection_id')} = ${collection}::integer`)
-  if (url !== undefined) all.push(sql`${column('url_key')} = ${urlKey(url)}`)
+  if (urlKey !== undefined) all.push(sql`${column('url_key')} = ${urlKey}`)
   if (progress !== undefined) all.push(hasProgress(table, reader, progress))
   return sql<boolean>`(${sql.join(all, sql` AND `)})`
 }

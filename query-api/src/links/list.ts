@@ -1,7 +1,10 @@
 import { Rejected } from '@lectern/contracts/api/errors.ts'
 import type { LinkList } from '@lectern/contracts/api/links.ts'
+import { PLANS } from '@lectern/contracts/plans.ts'
 import { sql } from 'kysely'
+import { prepared } from '../serving/prepared.ts'
 import type { ReadDb } from '../tables.ts'
+import { type Place, placeOf } from './cursor.ts'
 import { isUnder, type ListFilters, type Paged, type Reader, type SortedPage } from './filters.ts'
 import { isAfter, type PageLinks, pageOf, toLinkList } from './page.ts'
 import { sortedLinks } from './sorted.ts'
@@ -15,28 +18,60 @@ export const listLinks = async (
   reader: Reader,
   filters: Paged | SortedPage,
 ): Promise<LinkList> => {
-  const { libraryId } = reader
-  const isSorted = 'sort' in filters
-  const links = isSorted ? sortedLinks(db, reader, filters) : newest(db, reader, filters)
-  const counted = await db
-    .selectFrom(countersOf(db, libraryId, filters.collection).as('counted'))
-    .selectAll()
-    .select(pageOf(db, reader, links, filters.limit, isSorted).as('page'))
-    .select(
-      filters.progress === undefined && filters.url === undefined
-        ? sql<number | null>`NULL::integer`.as('under')
-        : countUnder(db, reader, filters).as('under'),
-    )
-    .executeTakeFirst()
-  if (counted !== undefined) {
-    const { under } = counted
-    if (under === null) return toLinkList(counted.page, totalOf(counted, filters))
-    const list = toLinkList(counted.page, Math.min(under, TOTAL_MAX))
-    return { ...list, ...(under > TOTAL_MAX && { totalIsLowerBound: true }) }
+  const { collection, urlKey } = filters
+  const after = 'sort' in filters ? filters.after : filters.cursor && placeOf(filters.cursor)
+  const values = { ...reader, collection, urlKey, key: after?.key, id: after?.id }
+  const [counted] = await pageAndTotal(db, values as Values, shapeOf(filters, after))
+  if (counted === undefined) {
+    if (typeof collection === 'number') throw new Rejected('collection-not-found')
+    return toLinkList([], 0)
   }
-  if (typeof filters.collection === 'number') throw new Rejected('collection-not-found')
-  return toLinkList([], 0)
+  const { under } = counted
+  if (under === null) return toLinkList(counted.page, totalOf(counted, filters))
+  const list = toLinkList(counted.page, Math.min(under, TOTAL_MAX))
+  return { ...list, ...(under > TOTAL_MAX && { totalIsLowerBound: true }) }
 }
+
+type Values = Reader & Place & { readonly collection: number; readonly urlKey: string }
+
+const shapeOf = (filters: Paged | SortedPage, after: Place | undefined) => ({
+  sort: 'sort' in filters ? filters.sort : undefined,
+  archived: filters.archived,
+  favorite: filters.favorite,
+  progress: filters.progress,
+  collection: typeof filters.collection === 'number' ? ('some' as const) : filters.collection,
+  hasUrl: filters.urlKey !== undefined,
+  after: after && { isUnread: after.isUnread },
+  limit: filters.limit,
+})
+type Shape = ReturnType<typeof shapeOf>
+
+const pageAndTotal = prepared(
+  'list',
+  (db, values: Values, { sort, after, hasUrl, ...shape }: Shape) => {
+    const { libraryId, userId, urlKey, key, id } = values
+    const reader = { libraryId, userId }
+    const collection = shape.collection === 'some' ? values.collection : shape.collection
+    const filters = { ...shape, collection, urlKey: hasUrl ? urlKey : undefined }
+    const place = after && { ...after, key, id }
+    const links = sort
+      ? sortedLinks(db, reader, { ...filters, sort, after: place })
+      : newest(db, reader, filters, place)
+    return db
+      .selectFrom(countersOf(db, libraryId, collection).as('counted'))
+      .selectAll()
+      .select(pageOf(db, reader, links, shape.limit, sort !== undefined).as('page'))
+      .select(
+        shape.progress === undefined && !hasUrl
+          ? sql<number | null>`NULL::integer`.as('under')
+          : countUnder(db, reader, filters).as('under'),
+      )
+  },
+  ({ hasUrl, limit }) => !hasUrl && PAGE_SIZES.has(limit),
+)
+
+/** Of lists that Lectern's own screens show. */
+const PAGE_SIZES: ReadonlySet<number> = new Set(Object.values(PLANS).map(({ pageSize }) => pageSize))
 
 const countUnder = (db: ReadDb, reader: Reader, filters: ListFilters) => {
   let links = db
@@ -45,13 +80,13 @@ const countUnder = (db: ReadDb, reader: Reader, filters: ListFilters) => {
     .where(isUnder('link', reader, filters))
   if (filters.archived !== 'all') links = links.where('link.is_archived', '=', filters.archived === 'true')
   return db
-    .selectFrom(links.limit(TOTAL_MAX + 1).as('some'))
+    .selectFrom(links.limit(sql.lit(TOTAL_MAX + 1)).as('some'))
     .select(sql<number | null>`count(*)::integer`.as('count'))
 }
 
 /** The index keeps archived links apart from the others: a list of both merges two ranges. */
-const newest = (db: ReadDb, reader: Reader, filters: Paged): PageLinks => {
-  const { archived, cursor, limit } = filters
+const newest = (db: ReadDb, reader: Reader, filters: ListFilters, after: Place | undefined): PageLinks => {
+  const { archived, limit } = filters
   const range = (isArchived: boolean) => {
     let links = db
       .selectFrom('links')
@@ -59,11 +94,11 @@ const newest = (db: ReadDb, reader: Reader, filters: Paged): PageLinks => {
       .select(sql.lit(false).as('in_article'))
       .where('is_archived', '=', isArchived)
       .where(isUnder('links', reader, filters))
-    if (cursor !== undefined) links = links.where(isAfter('links', cursor))
+    if (after !== undefined) links = links.where(isAfter('links', after))
     return links
       .orderBy('created_at', 'desc')
       .orderBy('id', 'desc')
-      .limit(limit + 1)
+      .limit(sql.lit(limit + 1))
   }
   if (archived !== 'all') return range(archived === 'true')
   return db
@@ -72,13 +107,14 @@ const newest = (db: ReadDb, reader: Reader, filters: Paged): PageLinks => {
     .unionAll(db.selectFrom(range(true).as('archived')).selectAll())
     .orderBy('created_at', 'desc')
     .orderBy('id', 'desc')
-    .limit(limit + 1)
+    .limit(sql.lit(limit + 1))
 }
 
 /** Counters of the library or the collection; no row where there is no such collection. */
 const countersOf = (db: ReadDb, libraryId: string, collection: ListFilters['collection']) => {
   const ofCollections = db.selectFrom('collections').where('library_id', '=', libraryId)
-  if (typeof collection === 'number') return ofCollections.where('id', '=', collection).select(COUNTERS)
+  if (collection !== undefined && collection !== 'none')
+    return ofCollections.where('id', '=', collection).select(COUNTERS)
   const ofLibrary = db.selectFrom('libraries').where('library_id', '=', libraryId)
   if (collection === undefined) return ofLibrary.select(COUNTERS)
   return ofLibrary.select(({ eb, fn, ref, lit }) =>

@@ -1,5 +1,6 @@
 import { Rejected } from '@lectern/contracts/api/errors.ts'
 import type { Link } from '@lectern/contracts/api/links.ts'
+import { prepared } from '../serving/prepared.ts'
 import type { ReadDb } from '../tables.ts'
 import type { Reader } from './filters.ts'
 import { cardImages, LINK_COLUMNS, noteCount, progressOf, shownTitle, toLink } from './link-row.ts'
@@ -12,8 +13,14 @@ export const parseLinkId = (text: string): number => {
 }
 
 /** @throws Rejected link-not-found */
-export const readLink = async (db: ReadDb, { libraryId, userId }: Reader, linkId: number): Promise<Link> => {
-  const row = await db
+export const readLink = async (db: ReadDb, reader: Reader, linkId: number): Promise<Link> => {
+  const [row] = await oneLink(db, { ...reader, linkId })
+  if (row === undefined) throw new Rejected('link-not-found')
+  return { ...toLink(row), readAt: row.read_at && new Date(row.read_at).toISOString() }
+}
+
+const oneLink = prepared('link', (db, { libraryId, userId, linkId }: Reader & { linkId: number }) =>
+  db
     .selectFrom('links as link')
     .leftJoin('articles as article', 'article.article_id', 'link.article_id')
     .where('link.library_id', '=', libraryId)
@@ -27,8 +34,5 @@ export const readLink = async (db: ReadDb, { libraryId, userId }: Reader, linkId
         .whereRef('version.content_hash', '=', 'article.content_hash')
         .select('version.read_at')
         .as('read_at'),
-    )
-    .executeTakeFirst()
-  if (row === undefined) throw new Rejected('link-not-found')
-  return { ...toLink(row), readAt: row.read_at && new Date(row.read_at).toISOString() }
-}
+    ),
+)

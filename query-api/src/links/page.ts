@@ -2,7 +2,7 @@ import type { LinkList } from '@lectern/contracts/api/links.ts'
 import { type SelectQueryBuilder, sql } from 'kysely'
 import { jsonArrayFrom } from 'kysely/helpers/postgres'
 import type { ReadDb, Tables } from '../tables.ts'
-import { type Cursor, encodeCursor, encodeSortCursor } from './cursor.ts'
+import { encodeCursor, encodeSortCursor, type Place } from './cursor.ts'
 import type { Reader } from './filters.ts'
 import {
   cardImages,
@@ -28,8 +28,8 @@ const BYTES = sql`octet_length(link.url) + octet_length(link.title) + coalesce(o
   + octet_length(array_to_string(link.tags, ',')) + coalesce(octet_length(article.excerpt), 0) + 560`
 
 /** The row of this table comes after the cursor. */
-export const isAfter = (table: string, { createdAt, id }: Cursor) =>
-  sql<boolean>`(${sql.ref(`${table}.created_at`)}, ${sql.ref(`${table}.id`)}) < (${createdAt}, ${id}::integer)`
+export const isAfter = (table: string, { key, id }: Place) =>
+  sql<boolean>`(${sql.ref(`${table}.created_at`)}, ${sql.ref(`${table}.id`)}) < (${key}, ${id}::integer)`
 
 /**
  * The page's links as one JSON array in their order, which costs less to send and to read than rows.
@@ -62,7 +62,7 @@ export const pageOf = (db: ReadDb, { userId }: Reader, links: PageLinks, limit: 
       .orderBy('in_article')
       .orderBy('created_at', 'desc')
       .orderBy('id', 'desc')
-      .limit(limit)
+      .limit(sql.lit(limit))
       .selectAll(),
   )
 

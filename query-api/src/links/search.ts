@@ -4,6 +4,7 @@ import { isPaid, type Plan } from '@lectern/contracts/plans.ts'
 import { parseSearch, type Search } from '@lectern/contracts/search-syntax.ts'
 import { sql } from 'kysely'
 import type { ReadDb } from '../tables.ts'
+import { placeOf } from './cursor.ts'
 import type { ListFilters, Paged, Reader } from './filters.ts'
 import { listLinks } from './list.ts'
 import { isAfter, pageOf, toLinkList } from './page.ts'
@@ -78,7 +79,7 @@ export const searchLinks = async (
 
 /** @param table the one whose index has the matches in this order */
 const newest = (matches: Matches, table: 's' | 'link', cursor: Paged['cursor']): Matches =>
-  (cursor ? matches.where(isAfter(table, cursor)) : matches)
+  (cursor ? matches.where(isAfter(table, placeOf(cursor))) : matches)
     .orderBy(`${table}.created_at`, 'desc')
     .orderBy(`${table}.id`, 'desc')
 

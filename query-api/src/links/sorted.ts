@@ -1,7 +1,5 @@
-import { Rejected } from '@lectern/contracts/api/errors.ts'
 import { sql } from 'kysely'
 import type { ReadDb } from '../tables.ts'
-import { EARLIEST, type SortCursor } from './cursor.ts'
 import { hasProgress, isUnder, type ListFilters, type Reader, type SortedPage } from './filters.ts'
 import type { PageLinks } from './page.ts'
 
@@ -33,34 +31,20 @@ const byColumn =
     const key = sql.ref(`o.${column}`)
     const type = sql.raw(column === 'title' ? 'text' : 'integer')
     if (after)
-      links = links.where(
-        sql<boolean>`(${key}, o.id) > (${keyOf(after, column)}::${type}, ${after.id}::integer)`,
-      )
+      links = links.where(sql<boolean>`(${key}, o.id) > (${after.key}::${type}, ${after.id}::integer)`)
     return links
       .select(['o.id as found_id', sql<string>`${key}::text`.as('sort_key')])
       .select(sql<number>`row_number() OVER (ORDER BY ${key}, o.id)::integer`.as('place'))
       .orderBy(key)
       .orderBy('o.id')
-      .limit(limit + 1)
+      .limit(sql.lit(limit + 1))
   }
-
-const keyOf = ({ key }: SortCursor, column: 'title' | 'words'): string => {
-  if (column === 'words' && !(/^\d{1,10}$/.test(key) && Number(key) <= 2_147_483_647)) throw notOurs()
-  return key
-}
-
-const notOurs = () => new Rejected('invalid-input', {}, 'This cursor is not one of ours.')
 
 /** Archived links have a range of the index of their own. */
 const rangesOf = ({ archived }: ListFilters): boolean[] =>
   archived === 'all' ? [false, true] : [archived === 'true']
 
 /** Milliseconds since 1970, as a cursor has them. */
-const timeOf = (key: string): Date => {
-  if (!/^-?\d{1,15}$/.test(key) || Number(key) < EARLIEST) throw notOurs()
-  return new Date(Number(key))
-}
-
 const millis = (column: string) =>
   sql<string>`round(extract(epoch FROM ${sql.ref(column)}) * 1000)::bigint::text`
 
@@ -72,16 +56,14 @@ const oldest = (db: ReadDb, reader: Reader, sorted: SortedPage) => {
       .where('link.is_archived', '=', isArchived)
       .where(isUnder('link', reader, sorted))
     if (after)
-      links = links.where(
-        sql<boolean>`(link.created_at, link.id) > (${timeOf(after.key)}, ${after.id}::integer)`,
-      )
+      links = links.where(sql<boolean>`(link.created_at, link.id) > (${after.key}, ${after.id}::integer)`)
     return db
       .selectFrom(
         links
           .select(['link.id as found_id', 'link.created_at as at', millis('link.created_at').as('sort_key')])
           .orderBy('link.created_at')
           .orderBy('link.id')
-          .limit(limit + 1)
+          .limit(sql.lit(limit + 1))
           .as('range'),
       )
       .selectAll()
@@ -92,8 +74,7 @@ const oldest = (db: ReadDb, reader: Reader, sorted: SortedPage) => {
 /** Links that were never read come after the others, newest first. The key says which it is: r or n, then the time. */
 const lastRead = (db: ReadDb, reader: Reader, sorted: SortedPage) => {
   const { limit, after, archived, progress } = sorted
-  const isRead = after?.key.startsWith('r') !== false
-  const time = after && timeOf(after.key.slice(1))
+  const isRead = after?.isUnread !== true
   let read = db
     .selectFrom('reading.positions as p')
     .innerJoin('links as link', join =>
@@ -104,7 +85,7 @@ const lastRead = (db: ReadDb, reader: Reader, sorted: SortedPage) => {
     .where(isUnder('link', reader, sorted))
   if (archived !== 'all') read = read.where('link.is_archived', '=', archived === 'true')
   if (after && isRead)
-    read = read.where(sql<boolean>`(p.updated_at, p.link_id) < (${time}, ${after.id}::integer)`)
+    read = read.where(sql<boolean>`(p.updated_at, p.link_id) < (${after.key}, ${after.id}::integer)`)
   const first = db
     .selectFrom(
       read
@@ -112,7 +93,7 @@ const lastRead = (db: ReadDb, reader: Reader, sorted: SortedPage) => {
         .select(sql<string>`'r' || ${millis('p.updated_at')}`.as('sort_key'))
         .orderBy('p.updated_at', 'desc')
         .orderBy('p.link_id', 'desc')
-        .limit(isRead ? limit + 1 : 0)
+        .limit(sql.lit(isRead ? limit + 1 : 0))
         .as('read'),
     )
     .selectAll()
@@ -123,7 +104,7 @@ const lastRead = (db: ReadDb, reader: Reader, sorted: SortedPage) => {
       .where(isUnder('link', reader, sorted))
       .where(hasProgress('link', reader, 'unread'))
     if (after && !isRead)
-      links = links.where(sql<boolean>`(link.created_at, link.id) < (${time}, ${after.id}::integer)`)
+      links = links.where(sql<boolean>`(link.created_at, link.id) < (${after.key}, ${after.id}::integer)`)
     return db
       .selectFrom(
         links
@@ -131,7 +112,7 @@ const lastRead = (db: ReadDb, reader: Reader, sorted: SortedPage) => {
           .select(sql<string>`'n' || ${millis('link.created_at')}`.as('sort_key'))
           .orderBy('link.created_at', 'desc')
           .orderBy('link.id', 'desc')
-          .limit(progress === undefined || progress === 'unread' ? limit + 1 : 0)
+          .limit(sql.lit(progress === undefined || progress === 'unread' ? limit + 1 : 0))
           .as('unread'),
       )
       .selectAll()
@@ -150,6 +131,6 @@ const placed = (db: ReadDb, ranges: readonly Range[], limit: number, order: Retu
     .select(['found_id', 'sort_key'])
     .select(sql<number>`row_number() OVER (ORDER BY ${order})::integer`.as('place'))
     .orderBy('place')
-    .limit(limit + 1)
+    .limit(sql.lit(limit + 1))
 
 const ORDERS = { oldest, lastRead, title: byColumn('title'), readingTime: byColumn('words') }

@@ -3,7 +3,7 @@ import { COPY_WIDTHS } from '@lectern/contracts/images.ts'
 import { noteOf } from '@lectern/contracts/read-model/notes.ts'
 import { imageOf } from '@lectern/contracts/read-model/page-row.ts'
 import { sql } from 'kysely'
-import { type Cursor, encodeCursor } from '../links/cursor.ts'
+import { type Cursor, encodeCursor, placeOf } from '../links/cursor.ts'
 import { cardImage, shownTitle } from '../links/link-row.ts'
 import { isAfter } from '../links/page.ts'
 import type { ReadDb } from '../tables.ts'
@@ -26,7 +26,7 @@ export const listNotes = async (
 ): Promise<{ entries: NoteEntries; next: string | undefined }> => {
   let notes = matchingNotes(db, libraryId, q)
   if (type !== undefined) notes = notes.where('note.type', '=', type)
-  if (cursor !== undefined) notes = notes.where(isAfter('note', cursor))
+  if (cursor !== undefined) notes = notes.where(isAfter('note', placeOf(cursor)))
   const placed = notes
     .leftJoin('articles as article', 'article.article_id', 'link.article_id')
     .select([...NOTE_COLUMNS, shownTitle.as('title'), 'link.url', 'article.site_name'])

@@ -3,8 +3,9 @@ import type { NoteList } from '@lectern/contracts/api/notes.ts'
 import { NOTES_OF_LINK_MAX } from '@lectern/contracts/limits.ts'
 import { noteOf } from '@lectern/contracts/read-model/notes.ts'
 import { sql } from 'kysely'
+import { prepared } from '../serving/prepared.ts'
 import type { ReadDb } from '../tables.ts'
-import { NOTE_COLUMNS, notesIn, pageOf } from './page.ts'
+import { NOTE_COLUMNS, notesIn, pageQuery, withMore } from './page.ts'
 
 /**
  * The notes of a link, and where the next page begins. A usual link has one page.
@@ -16,13 +17,19 @@ export const notesOfLink = async (
   linkId: number,
   from: number,
 ): Promise<{ notes: NoteList; next: number | undefined }> => {
-  const link = await db
-    .selectFrom('links')
-    .select('id')
-    .where('library_id', '=', libraryId)
-    .where('id', '=', linkId)
-    .executeTakeFirst()
+  const [link] = await linkOf(db, { libraryId, linkId })
   if (link === undefined) throw new Rejected('link-not-found')
+  const { rows, hasMore } = withMore(await notesOf(db, { libraryId, linkId, from }))
+  return { notes: rows.map(noteOf), next: hasMore ? from + rows.length : undefined }
+}
+
+type OfLink = { libraryId: string; linkId: number }
+
+const linkOf = prepared('link of notes', (db, { libraryId, linkId }: OfLink) =>
+  db.selectFrom('links').select('id').where('library_id', '=', libraryId).where('id', '=', linkId),
+)
+
+const notesOf = prepared('notes of a link', (db, { libraryId, linkId, from }: OfLink & { from: number }) => {
   const placed = notesIn(db, libraryId)
     .where('note.link_id', '=', linkId)
     .select(NOTE_COLUMNS)
@@ -34,6 +41,5 @@ export const notesOfLink = async (
     )
     .orderBy('place')
     .offset(from)
-  const { rows, hasMore } = await pageOf(db, placed, NOTES_OF_LINK_MAX)
-  return { notes: rows.map(noteOf), next: hasMore ? from + rows.length : undefined }
-}
+  return pageQuery(db, placed, NOTES_OF_LINK_MAX)
+})

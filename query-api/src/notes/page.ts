@@ -35,9 +35,12 @@ export const notesIn = (db: ReadDb, libraryId: string) =>
     .where('note.library_id', '=', libraryId)
 
 /** The first notes, `limit` of them or fewer where their text is long, and whether there are more. */
-export const pageOf = async <Row extends Texts>(db: ReadDb, notes: PlacedNotes<Row>, limit: number) => {
+export const pageOf = async <Row extends Texts>(db: ReadDb, notes: PlacedNotes<Row>, limit: number) =>
+  withMore(await pageQuery(db, notes, limit).execute())
+
+export const pageQuery = <Row extends Texts>(db: ReadDb, notes: PlacedNotes<Row>, limit: number) => {
   const { ref } = db.dynamic
-  const rows = await db
+  return db
     .selectFrom(
       db
         .selectFrom(notes.limit(limit + 1).as('note'))
@@ -52,7 +55,10 @@ export const pageOf = async <Row extends Texts>(db: ReadDb, notes: PlacedNotes<R
     .selectAll()
     .where(sql<boolean>`coalesce(bytes_before, 0) < ${sql.lit(PAGE_BYTES_MAX)}`)
     .orderBy(ref('place'))
-    .limit(limit)
-    .execute()
-  return { rows: rows as (Row & { found: number })[], hasMore: rows.length < Number(rows[0]?.found ?? 0) }
+    .limit(limit) as SelectQueryBuilder<Tables, never, Row & { found: number }>
 }
+
+export const withMore = <Row extends { readonly found: number }>(rows: Row[]) => ({
+  rows,
+  hasMore: rows.length < Number(rows[0]?.found ?? 0),
+})

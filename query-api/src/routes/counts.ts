@@ -2,33 +2,13 @@ import { type Counts, TAGS_COUNTED_MAX } from '@lectern/contracts/api/counts.ts'
 import { PLANS } from '@lectern/contracts/plans.ts'
 import type { FastifyInstance } from 'fastify'
 import { jsonArrayFrom } from 'kysely/helpers/postgres'
+import { prepared } from '../serving/prepared.ts'
 import type { QueryTools } from '../tools.ts'
 
 export const countsRoute = (app: FastifyInstance, { view, gate }: QueryTools): void => {
   app.get('/api/counts', { preHandler: gate.library }, (request, reply) =>
     view(request, reply, async ({ db, reader: { libraryId } }): Promise<Counts> => {
-      // One query reads all counts, so that they are of the same moment.
-      const library = await db
-        .selectFrom('libraries')
-        .where('library_id', '=', libraryId)
-        .select(['item_limit', 'active', 'archived', 'active_favorites', 'tag_count'])
-        .select(({ selectFrom }) => [
-          jsonArrayFrom(
-            selectFrom('collections')
-              .select(['id', 'active as count'])
-              .where('library_id', '=', libraryId)
-              .orderBy('id'),
-          ).as('collections'),
-          jsonArrayFrom(
-            selectFrom('tags')
-              .select(['tag', 'active as count'])
-              .where('library_id', '=', libraryId)
-              .orderBy('active', 'desc')
-              .orderBy('tag')
-              .limit(TAGS_COUNTED_MAX),
-          ).as('tags'),
-        ])
-        .executeTakeFirst()
+      const [library] = await countsOf(db, { libraryId })
       const { active, archived, collections, tags, ...counted } = library ?? NONE
       return {
         used: active + archived,
@@ -44,6 +24,30 @@ export const countsRoute = (app: FastifyInstance, { view, gate }: QueryTools): v
     }),
   )
 }
+
+/** One query reads all counts, so that they are of the same moment. */
+const countsOf = prepared('counts', (db, { libraryId }: { libraryId: string }) =>
+  db
+    .selectFrom('libraries')
+    .where('library_id', '=', libraryId)
+    .select(['item_limit', 'active', 'archived', 'active_favorites', 'tag_count'])
+    .select(({ selectFrom }) => [
+      jsonArrayFrom(
+        selectFrom('collections')
+          .select(['id', 'active as count'])
+          .where('library_id', '=', libraryId)
+          .orderBy('id'),
+      ).as('collections'),
+      jsonArrayFrom(
+        selectFrom('tags')
+          .select(['tag', 'active as count'])
+          .where('library_id', '=', libraryId)
+          .orderBy('active', 'desc')
+          .orderBy('tag')
+          .limit(TAGS_COUNTED_MAX),
+      ).as('tags'),
+    ]),
+)
 
 const NONE = {
   item_limit: PLANS.free.limit,

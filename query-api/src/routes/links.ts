@@ -3,6 +3,7 @@ import type { LinkIds } from '@lectern/contracts/api/link-ids.ts'
 import { ContentQuery, LinkIdsQuery, ListLinksQuery } from '@lectern/contracts/api/link-queries.ts'
 import type { Link, LinkContent, LinkList } from '@lectern/contracts/api/links.ts'
 import { PLANS } from '@lectern/contracts/plans.ts'
+import { urlKey } from '@lectern/contracts/url-key.ts'
 import { requireCaller } from '@lectern/platform/http/caller.ts'
 import { readInput } from '@lectern/platform/http/input.ts'
 import { limitConcurrency, limitConcurrencyBy } from '@lectern/platform/process/limit-concurrency.ts'
@@ -33,7 +34,8 @@ export const linkRoutes = (app: FastifyInstance, { read, view, gate, withImages 
   const searches = limitConcurrency(SEARCHES)
 
   app.get('/api/links', { preHandler: gate.list }, async (request, reply) => {
-    const { q, cursor, limit, sort, ...query } = readInput(ListLinksQuery, request.query)
+    const { q, cursor, limit, sort, url, ...asked } = readInput(ListLinksQuery, request.query)
+    const query = { ...asked, urlKey: url && urlKey(url) }
     return view(request, reply, async ({ db, reader, isPast }): Promise<LinkList> => {
       const { libraryId } = reader
       const asShown = (list: LinkList) => (isPast ? withGone(read(), libraryId, list) : list)
@@ -43,7 +45,7 @@ export const linkRoutes = (app: FastifyInstance, { read, view, gate, withImages 
       const plan = () => readPlan(read(), libraryId)
       const pageSize = async () => limit ?? PLANS[await plan()].pageSize
       if (q === undefined && sort !== 'newest') {
-        const after = cursor === undefined ? undefined : decodeSortCursor(cursor)
+        const after = cursor === undefined ? undefined : decodeSortCursor(cursor, sort)
         return listsOfLibrary.use(libraryId, async () =>
           asShown(await listLinks(db, reader, { ...query, sort, after, limit: await pageSize() })),
         )
@@ -62,7 +64,8 @@ export const linkRoutes = (app: FastifyInstance, { read, view, gate, withImages 
   })
 
   app.get('/api/links/ids', { preHandler: gate.list }, async (request, reply) => {
-    const { q, ...filters } = readInput(LinkIdsQuery, request.query)
+    const { q, url, ...asked } = readInput(LinkIdsQuery, request.query)
+    const filters = { ...asked, urlKey: url && urlKey(url) }
     return view(request, reply, async ({ db, reader }): Promise<LinkIds> => {
       const look = async () =>
         readLinkIds(db, reader, q, { ...filters, limit: 0 }, await readPlan(read(), reader.libraryId))
