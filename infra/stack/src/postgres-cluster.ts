@@ -187,7 +187,7 @@ export const postgresArgs = (cluster: Cluster, port: number, extra: readonly str
     `port=${port}`,
     'listen_addresses=127.0.0.1',
     'unix_socket_directories=',
-    'max_connections=60',
+    'max_connections=70',
     'shared_buffers=160MB',
     // A bulk edit writes 60 MB of WAL. With small buffers it waits for the disk at each commit of others.
     'wal_buffers=32MB',
