@@ -203,7 +203,10 @@ describe('the history', () => {
     ])
     const { nextCursor } = await historyOf(caller, '?q=common&limit=200')
     expect(await said(caller, `?q=common&limit=1&cursor=${nextCursor}`)).toEqual(['Saved "Common no902"'])
-    expect(await said(caller, '?q=common%20no900')).toEqual(['Archived 2,000 articles', 'Saved "Common no900"'])
+    expect(await said(caller, '?q=common%20no900')).toEqual([
+      'Archived 2,000 articles',
+      'Saved "Common no900"',
+    ])
   })
 
   it('the history shows an import as one act, which cannot be undone while it runs', async () => {
