@@ -98,6 +98,15 @@ const pieces = [
   '&lt;b>',
 ]
 
+test('a video in a paragraph with a picture that is dropped is stored balanced', () => {
+  const video = '<p><image><video src="/a.mp4"></video></p><p>Look <video src="/b.mp4"></video> at it.</p>'
+  const result = read(`<title>Fog</title><article>${prose.repeat(8)}${video}</article>`)
+  if (result.kind !== 'read') throw new Error(result.kind)
+  expectBalanced(result.html)
+  expect(result.html).toContain('a.mp4')
+  expect(result.html).toContain('b.mp4')
+})
+
 describe('whatever is dropped, a stored article has the tree that its tags say', () => {
   const tags = /(?=<[a-z/])/
   const pages = [

@@ -14,6 +14,7 @@ export interface PageNode {
 
 export interface PageElement extends PageNode {
   readonly tagName: string
+  readonly ownerDocument: PageDocument
   readonly children: Iterable<PageElement>
   innerHTML: string
   readonly attributes: Iterable<{ readonly name: string; readonly value: string }>

@@ -12,6 +12,7 @@ import type { PageDocument, PageElement } from './dom.ts'
 import { firstSentences } from './excerpt.ts'
 import { gateOf } from './gates.ts'
 import { baseUrl, isoDate, isRightToLeft, languageTag, pageFacts, withoutSiteName } from './page-facts.ts'
+import { loosenParagraphs } from './paragraphs.ts'
 import { parsePage, tidySource } from './parse.ts'
 import { isPlainText, plainTextHtml } from './plain-text.ts'
 import { preScan } from './pre-scan.ts'
@@ -64,6 +65,7 @@ export function readPage(fetched: FetchedPage, allow: AllowedHosts): ReadPage {
   const siteName = short(article.siteName, PAGE_LIMITS.siteName) ?? head.siteName
   const { url } = fetched
   clean(article.content, { url, title: article.title, byline: article.byline, siteName, language })
+  loosenParagraphs(article.content.ownerDocument, article.content)
   const content = sanitise(article.content.innerHTML, { base, allow }).trim()
   const text = textOf(content)
   const words = countWords(text, language)

@@ -4,7 +4,7 @@ import { addWork } from '@lectern/platform/work/add-work.ts'
 import { RetryLater } from '@lectern/platform/work/retry-later.ts'
 import { createDatabase } from '@lectern/stack/test-support/parts.ts'
 import pino from 'pino'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest'
 import { addControl } from '../test-support/read-model.ts'
 import { hangBell } from './bell.ts'
 import { doWork } from './do-work.ts'
@@ -39,6 +39,8 @@ const rows = async () =>
 const start = (work: (taken: Taken) => Promise<void>) => {
   const end = new AbortController()
   const { signal } = end
+  // Work that a failed test left would keep its connections, and the file with them.
+  onTestFinished(() => end.abort())
   const wanted = () => [{ kind: workKinds.file, atMost: 4, ofLibrary: 4, inWork: new Map() }]
   const working = doWork({
     ...{ table, bell: hangBell(url, signal), kinds: [workKinds.file], log, signal, wanted, work },
