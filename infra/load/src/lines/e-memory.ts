@@ -4,7 +4,7 @@ import { memoryOf } from '../measure/memory.ts'
 import { type Line, megabytes } from '../measure/report.ts'
 
 const NOT_OURS = ['postgres', 'nats']
-const PSS_MAX = 500_000_000
+const PSS_MAX = 450_000_000
 const RSS_MAX = 250_000_000
 /** A quiet minute, plus the time that processes need to notice it and free memory. */
 const QUIET_MS = 75_000
@@ -27,7 +27,7 @@ export const memoryLines = async ({ stack }: BenchParts): Promise<Line[]> => {
     {
       measure: '(e) Pss of our Node processes together, after a quiet minute',
       ours: megabytes(sum),
-      required: 'at most 500 MB',
+      required: 'at most 450 MB',
       ok: sum <= PSS_MAX,
     },
     { measure: '    at once', ours: megabytes(sumOf(atOnce)) },

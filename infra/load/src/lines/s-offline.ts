@@ -34,7 +34,7 @@ export const offlineLines = async (parts: BenchParts): Promise<Line[]> => {
         300,
       ),
       required(`    Offline Storage with ${ARTICLES} articles opened: first rows painted`, manager, 300),
-      required(`    ${ACTS} acts that waited, first request to last answer`, replay, 5_000),
+      required(`    ${ACTS} acts that waited, first request to last answer`, replay, 3_000),
     ]
   })
 }
