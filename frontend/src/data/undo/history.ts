@@ -1,4 +1,4 @@
-import { type Act, isUndoable, namesOf } from '../acts/kinds.ts'
+import { type Act, isUndoable, kindOf, namesOf } from '../acts/kinds.ts'
 import type { OutboxMessage } from '../outbox/messages.ts'
 import { isUndoing } from '../outbox/names.ts'
 
@@ -32,9 +32,12 @@ export const createHistory = (idOf: (id: number) => number) => {
     onEvent: (event: OutboxMessage): void => {
       const { outbox, act } = event
       if (outbox === 'act') {
-        // A mark with a text written into it is no mere mark any more, and one that was deleted is gone.
+        // A mark with a text written into it is no mere mark any more. What was deleted is gone.
         const notes = act.name === 'takeNote' ? [] : (namesOf(act).notes ?? []).map(idOf)
-        const isOn = ({ name, seq }: Act) => name === 'takeNote' && notes.includes(idOf(-seq))
+        const links = kindOf(act.name).isDeletion ? (namesOf(act).links ?? []).map(idOf) : []
+        const isOn = ({ name, seq }: Act) =>
+          (name === 'takeNote' && notes.includes(idOf(-seq))) ||
+          (name === 'saveLink' && links.includes(idOf(-seq)))
         acts = [...acts.filter(each => !isOn(each)), act].slice(-KEPT_MAX)
       }
       if (outbox === 'cancelled') {
@@ -54,6 +57,13 @@ export const createHistory = (idOf: (id: number) => number) => {
       if (again) forget(act.key)
       cancelled.delete(act.key)
       return again
+    },
+    /** Does what takes an act back, and is no change to be taken back itself. */
+    withoutLast: (run: () => void): void => {
+      const before = acts.at(-1)
+      run()
+      const last = acts.at(-1)
+      if (last && last !== before) forget(last.key)
     },
     /** Whether the act was not taken back. */
     stands,

@@ -1,6 +1,7 @@
 import type { UndoAnswer } from '@lectern/contracts/api/undo.ts'
 import { QueryClient } from '@tanstack/react-query'
 import { afterEach, expect, test, vi } from 'vitest'
+import { ApiError } from '../../lib/api.ts'
 import { aLink, aNote } from '../../test-support/server.ts'
 import { type Act, type ActName, kindOf, type ParamsOf } from '../acts/kinds.ts'
 import { ALL_LINKS, keys } from '../links/keys.ts'
@@ -147,16 +148,60 @@ test('saves that were not sent yet leave the queue with their undoing', async ()
   outbox.stop()
 })
 
+/** An outbox whose server has addresses with 'known', and saves others. */
+const saving = async () => {
+  const sent: Act[] = []
+  const parts: { undoing?: Undoing } = {}
+  const outbox = anOutbox({
+    send: async act => {
+      sent.push(act)
+      if (act.name !== 'saveLink') return {}
+      if (act.params.url.includes('known')) throw new ApiError(409, 'There')
+      return aLink({ id: sent.length, tags: [], note: null })
+    },
+    onEvent: event => parts.undoing?.onEvent(event),
+  })
+  const undoing = createUndoing(new QueryClient(), outbox, [])
+  parts.undoing = undoing
+  await outbox.lead()
+  const save = (url: string) => {
+    const saved = outbox.act('saveLink', { url: `https://a.test/${url}`, title: url, together: 'now' })
+    return { saved, act: outbox.pending().at(-1)?.act as Act }
+  }
+  return { sent, outbox, undoing, save }
+}
+
+test('saves are taken back although the first of them was refused', async () => {
+  const { sent, outbox, undoing, save } = await saving()
+  const [known, other] = [save('known'), save('other')]
+  await Promise.all([known.saved, other.saved])
+  undoing.undo(known.act)
+  await vi.waitFor(() =>
+    expect(sent.at(-1)).toMatchObject({ name: 'undo', params: { names: { links: [2] } } }),
+  )
+  outbox.stop()
+})
+
+test('a save whose link was deleted is not taken back', async () => {
+  const { sent, outbox, undoing, save } = await saving()
+  await save('one').saved
+  await outbox.act('deleteLink', { linkId: 1 })
+  expect(undoing.undoLast()?.title).toMatch('A deletion is not undone')
+  expect(undoing.undoLast()?.title).toBe('Nothing to undo')
+  expect(sent).toHaveLength(2)
+  outbox.stop()
+})
+
 const PLACE = { position: { start: 0, end: 5 } }
 
-/** An outbox whose server gives notes the id 5, and its undoing. */
+/** An outbox whose server gives the first note the id 5, and its undoing. */
 const marking = async () => {
   const sent: Act[] = []
   const parts: { undoing?: Undoing } = {}
   const outbox = anOutbox({
     send: async act => {
       sent.push(act)
-      return act.name === 'takeNote' ? aNote({ id: 5 }) : undefined
+      return act.name === 'takeNote' ? aNote({ id: 4 + sent.length }) : undefined
     },
     onEvent: event => parts.undoing?.onEvent(event),
   })
@@ -177,6 +222,18 @@ test.each(['highlight', 'quote'] as const)(
     outbox.stop()
   },
 )
+
+test('marks are taken back one after the other', async () => {
+  const { sent, outbox, undoing } = await marking()
+  for (const content of ['Words', 'Others'])
+    await outbox.act('takeNote', newNote({ linkId: 1, type: 'highlight', content, ...PLACE }))
+  for (const noteId of [6, 5]) {
+    expect(undoing.undoLast()).toBeUndefined()
+    await vi.waitFor(() => expect(sent.at(-1)).toMatchObject({ name: 'deleteNote', params: { noteId } }))
+  }
+  expect(undoing.undoLast()?.title).toBe('Nothing to undo')
+  outbox.stop()
+})
 
 test('a highlight that a text was written into since, and a note, are not taken back', async () => {
   const { sent, outbox, undoing } = await marking()

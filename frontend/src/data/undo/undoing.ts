@@ -34,12 +34,18 @@ export const createUndoing = (client: QueryClient, outbox: Outbox, earlier: read
   const doAgain = ({ name, params, links }: Act) => void outbox.act(name, params as never, { links })
   /** @returns what to say where that is not possible */
   const undo = (act: Act): Told | undefined => {
+    // The library may have had the address of this one, and not of those that were saved with it.
+    if (act.name === 'saveLink') {
+      const saves = history.savedWith(act)
+      return saves.length > 0 ? unsave(client, outbox, saves) : undefined
+    }
     // A toast may still offer it after `z`.
     if (!history.stands(act)) return
-    if (act.name === 'saveLink') return unsave(client, outbox, history.savedWith(act))
     if (act.name === 'takeNote') {
       const { linkId } = act.params
-      void outbox.act('deleteNote', { noteId: outbox.idOf(-act.seq), linkId: outbox.idOf(linkId) })
+      history.withoutLast(
+        () => void outbox.act('deleteNote', { noteId: outbox.idOf(-act.seq), linkId: outbox.idOf(linkId) }),
+      )
       return
     }
     const again = history.takeCancelled(act)
