@@ -46,12 +46,15 @@ export const deletedLinkRoutes = (
     // A repeated request is answered from its event, though the links are not deleted any more.
     if (event?.type !== 'LinksBroughtBack') throw new Rejected('not-recently-deleted')
     const { links } = event.data
+    const back = new Set(links.map(({ from }) => from))
+    // What a repeated request finds is not what the first one brought back.
+    const isFirst = known.some(({ from }) => back.has(from))
     const collected = new Set(known.flatMap(link => (link.collectionId === null ? [] : link.from)))
     const isUncollected = (link: (typeof links)[number]) =>
       link.collectionId === null && collected.has(link.from)
     return {
       links: links.map(({ from: deletedId, linkId: id }) => ({ deletedId, id })),
-      leftCount: Math.max(0, count - known.length),
+      leftCount: isFirst ? count - known.length : count,
       uncollectedCount: links.filter(isUncollected).length,
     }
   })

@@ -43,11 +43,16 @@ export const DeletedLinkList = z.object({
 })
 export type DeletedLinkList = z.infer<typeof DeletedLinkList>
 
+const MOMENT_MESSAGE = 'deletedAt must be a time like 2026-01-31T00:00:00.000Z'
+
 /** Which deleted links: these, those that were deleted in one moment, or all. Ids that are none are skipped. */
 export const DeletedLinksRequest = z
   .object({
     linkIds: z.optional(linkIds),
-    deletedAt: z.optional(z.iso.datetime('deletedAt must be a time like 2026-01-31T00:00:00.000Z')),
+    // Postgres has no year 0.
+    deletedAt: z.optional(
+      z.iso.datetime(MOMENT_MESSAGE).check(z.refine(at => !at.startsWith('0000'), MOMENT_MESSAGE)),
+    ),
     all: z.optional(z.literal(true, 'all must be true')),
   })
   .check(

@@ -101,6 +101,29 @@ it('a link comes back once, in the order of requests, and a repeated request has
   expect((await ask<{ total: number }>('GET', '/api/links')).body.total).toBe(1)
 })
 
+it('what did not fit in one act is counted, also where the request is repeated', async () => {
+  const { ask, libraryId, setLimit } = await aPerson()
+  await setLimit(2_000)
+  const links = Array.from({ length: 1_001 }, (_, n) => ({
+    ...{
+      from: n + 2_000,
+      linkId: n + 1,
+      url: `https://example.com/${n}`,
+      urlKey: `example.com/${n}`,
+      title: 'A',
+    },
+    ...{ titleFrom: 'person', note: null, tags: [], savedAt: new Date().toISOString(), isFavorite: false },
+    ...{ isArchived: false, collectionId: null },
+  }))
+  await append(libraryStream(libraryId), 'LinksBroughtBack', { links })
+  await ask('DELETE', '/api/links/bulk', { linkIds: [[1, 1_001]] })
+  const key = { 'idempotency-key': randomUUID() }
+  for (let time = 1; time <= 2; time++) {
+    const { body } = await ask<BringBackAnswer>('POST', BRING_BACK, { all: true }, key)
+    expect([body.links.length, body.leftCount]).toEqual([1_000, 1])
+  }
+})
+
 it('a full library takes nothing back and loses nothing', async () => {
   const { ask, save, deleted, setLimit } = await aPerson()
   for (const n of [1, 2, 3]) await save(n)
@@ -237,6 +260,7 @@ it.each([
   { linkIds: [1], all: true },
   { all: false },
   { deletedAt: 'yesterday' },
+  { deletedAt: '0000-01-01T00:00:00Z' },
   { linkIds: [[1, 60_000]] },
 ])('%j names no deleted links', async body => {
   const { ask } = await aPerson()
