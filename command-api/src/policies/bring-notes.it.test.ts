@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { notebookStream } from '@lectern/contracts/events/notebook.ts'
 import { duringTests, startOwnParts } from '@lectern/stack/test-support/parts.ts'
 import { expect, it } from 'vitest'
 import { openTestLibrary, startCommandApi } from '../test-support/api.ts'
@@ -41,4 +42,29 @@ it('notes follow a link that is back once, however often the step is taken, and 
   await Promise.all([bringNotes(parts, step), bringNotes(parts, step)])
   expect(await notesOn(libraryId, 2)).toEqual(first)
   expect(await notesOn(libraryId, 1)).toEqual([])
+})
+
+it('notes that were given are not given again once the notebook has forgotten that they were', async () => {
+  const caller = await openTestLibrary(api)
+  const { libraryId } = caller
+  for (const n of [1, 2])
+    await api.call('POST', '/api/links', {
+      as: caller,
+      body: { url: `https://example.com/${n}`, title: 'A' },
+    })
+  await api.call('POST', '/api/links/1/notes', { as: caller, body: { type: 'note', content: 'A road' } })
+  const eventId = randomUUID()
+  const at = new Date().toISOString()
+  const texts = { noteType: 'note', content: 'A road', selectedText: null, color: '#10B981' }
+  const note = { noteId: 2, linkId: 2, ...texts, createdAt: at }
+  const ofReturn = (importId: string, notes: object[]) => ({
+    ...{ id: randomUUID(), type: 'NotesImported' },
+    data: { importId, firstRow: 1, batch: 0, isReturn: true, notes, failed: [], at },
+    metadata: { actorId: 'system', via: 'system', commandId: randomUUID(), commandHash: '' },
+  })
+  const others = Array.from({ length: 200 }, () => ofReturn(randomUUID(), []))
+  await api.store.append(notebookStream(libraryId), 'any', [ofReturn(eventId, [note]), ...others])
+  const parts = { ...api.aggregates, store: api.store }
+  await bringNotes(parts, { about: libraryId, eventId, linkOf: new Map([[1, 2]]) })
+  expect(await notesOn(libraryId, 2)).toHaveLength(1)
 })

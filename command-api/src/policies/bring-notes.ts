@@ -10,20 +10,22 @@ import { deleteNotesOfGone } from '../unwanted-notes.ts'
 import type { Step } from './step-after.ts'
 
 type Parts = Pick<Aggregates, 'libraries' | 'notebooks'> & { readonly store: EventStore }
+type BringNotes = Omit<Extract<Step, { kind: 'bring-notes' }>, 'kind'>
 type Note = ImportNotes['notes'][number]
 
 /**
  * Gives links that were brought back the notes that they had, with their dates and places, as an import of our own export does. They
- * are read from the notebook's events: ids of links are never given twice, so these say the same at any time, and a repeated batch
- * is recognised by its number.
+ * are read from the notebook's events: ids of links are never given twice, so these say the same at any time. A repeated batch is
+ * recognised by its number, which the notebook forgets and its events keep: after a restore, policies begin with the first event.
  */
 export const bringNotes = async (
   { libraries, notebooks, store }: Parts,
-  { about: libraryId, eventId, linkOf }: Omit<Extract<Step, { kind: 'bring-notes' }>, 'kind'>,
+  { about: libraryId, eventId, linkOf }: BringNotes,
 ): Promise<void> => {
-  const notes = await notesOf(store, libraryId, linkOf)
+  const { notes, given } = await notesOf(store, libraryId, { eventId, linkOf })
   const now = new Date().toISOString()
   for (const [batch, some] of batchesOf(notes).entries()) {
+    if (given.has(batch)) continue
     const place = { importId: eventId, firstRow: 1, batch, isReturn: true } as const
     const command = { type: 'ImportNotes', ...place, notes: some, now } as const
     await notebooks.handle(libraryId, command, issuedBySystem(`${eventId}/bring-notes/${batch}`))
@@ -32,20 +34,24 @@ export const bringNotes = async (
   if (notes.length > 0) await deleteNotesOfGone({ libraries, notebooks }, libraryId, [...linkOf.values()])
 }
 
-/** The notes that deleted links had, on the links that they became. */
+/** The notes that deleted links had, on the links that they became, and the batches of them that were given before. */
 const notesOf = async (
   store: EventStore,
   libraryId: string,
-  linkOf: ReadonlyMap<number, number>,
-): Promise<Note[]> => {
+  { eventId, linkOf }: Pick<BringNotes, 'eventId' | 'linkOf'>,
+): Promise<{ notes: Note[]; given: ReadonlySet<number> }> => {
   const notes = new Map<number, Note>()
+  const given = new Set<number>()
   const put = (noteId: number, { linkId: from, ...note }: Omit<Note, 'row' | 'isGone'>) => {
     const linkId = linkOf.get(from)
     if (linkId !== undefined) notes.set(noteId, { row: noteId, linkId, isGone: false, ...note })
   }
-  for await (const recorded of store.readStream(notebookStream(libraryId)))
-    follow(readNotebookEvent(recorded), notes, put)
-  return [...notes.values()]
+  for await (const recorded of store.readStream(notebookStream(libraryId))) {
+    const event = readNotebookEvent(recorded)
+    if (event.type === 'NotesImported' && event.data.importId === eventId) given.add(event.data.batch)
+    follow(event, notes, put)
+  }
+  return { notes: [...notes.values()], given }
 }
 
 type Put = (noteId: number, note: Omit<Note, 'row' | 'isGone'>) => void

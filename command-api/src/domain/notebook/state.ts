@@ -43,7 +43,7 @@ export type Notebook = {
   readonly imports: Map<string, ImportedBatch>
 }
 
-/** A library imports one file at a time, so older imports have ended. */
+/** A library imports one file at a time, so older imports have ended. Links that are brought back with notes count like one. */
 const IMPORTS_KEPT = 200
 
 export const initial = (): Notebook => ({
