@@ -77,13 +77,15 @@ export const deletedLinksIn = (readRow: ReadRow) => {
 export type DeletedLinks = ReturnType<typeof deletedLinksIn>
 
 const WANTED = `library_id = $1 AND deleted_at > now() - interval '${DELETED_DAYS} days'
-  AND ($2::integer[] IS NULL OR id = ANY ($2)) AND ($3::timestamptz IS NULL OR deleted_at = $3)`
+  AND ($2::integer[] IS NULL OR id = ANY ($2)) AND ($3::timestamptz IS NULL OR deleted_at = $3)
+  AND ($4::timestamptz IS NULL OR deleted_at <= $4)`
 
 /** No id is larger than a column holds. */
-const valuesOf = (libraryId: string, { linkIds, deletedAt }: Wanted) => [
+const valuesOf = (libraryId: string, { linkIds, deletedAt, until }: Wanted) => [
   libraryId,
   linkIds?.filter(id => id > 0 && id <= 2_147_483_647) ?? null,
   deletedAt ?? null,
+  until ?? null,
 ]
 
 /** A page that its person provided and that was never read is gone with the link, which shows that of its address then. */

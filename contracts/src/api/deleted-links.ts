@@ -43,17 +43,20 @@ export const DeletedLinkList = z.object({
 })
 export type DeletedLinkList = z.infer<typeof DeletedLinkList>
 
-const MOMENT_MESSAGE = 'deletedAt must be a time like 2026-01-31T00:00:00.000Z'
+/** Postgres has no year 0. */
+const moment = (name: string) => {
+  const message = `${name} must be a time like 2026-01-31T00:00:00.000Z`
+  return z.optional(z.iso.datetime(message).check(z.refine(at => !at.startsWith('0000'), message)))
+}
 
 /** Which deleted links: these, those that were deleted in one moment, or all. Ids that are none are skipped. */
 export const DeletedLinksRequest = z
   .object({
     linkIds: z.optional(linkIds),
-    // Postgres has no year 0.
-    deletedAt: z.optional(
-      z.iso.datetime(MOMENT_MESSAGE).check(z.refine(at => !at.startsWith('0000'), MOMENT_MESSAGE)),
-    ),
+    deletedAt: moment('deletedAt'),
     all: z.optional(z.literal(true, 'all must be true')),
+    /** None that were deleted later: a request may come long after its person saw the list. */
+    until: moment('until'),
   })
   .check(
     z.refine(

@@ -220,20 +220,27 @@ it('what one act deleted comes back together, and undoing that deletes it again'
 
 it('what is deleted for good does not come back: one, and all', async () => {
   const { ask, save, deleted } = await aPerson()
-  for (const n of [1, 2, 3, 4]) await save(n)
+  for (const n of [1, 2, 3, 4, 5]) await save(n)
   await ask('DELETE', '/api/links/bulk', { linkIds: [1, 2, 3] })
   expect((await ask('DELETE', '/api/deleted-links', { linkIds: [1, 4, 99] })).body).toEqual({
     deletedCount: 1,
   })
   expect((await ask('POST', BRING_BACK, { linkIds: [1] })).status).toBe(404)
   expect((await deleted()).links.map(({ id }) => id)).toEqual([3, 2])
-  expect((await ask('DELETE', '/api/deleted-links', { all: true })).body).toEqual({ deletedCount: 2 })
+  const until = (await deleted()).links[0]?.deletedAt
+  await ask('DELETE', '/api/links/5')
+  const all = { all: true, until }
+  expect((await ask('DELETE', '/api/deleted-links', all)).body).toEqual({ deletedCount: 2 })
+  expect((await deleted()).links.map(({ id }) => id)).toEqual([5])
+  expect((await ask('DELETE', '/api/deleted-links', { all: true })).body).toEqual({ deletedCount: 1 })
   expect((await deleted()).total).toBe(0)
   expect((await ask('DELETE', '/api/deleted-links', { all: true })).body).toEqual({ deletedCount: 0 })
   expect((await ask<{ total: number }>('GET', '/api/links')).body.total).toBe(1)
   const { acts } = (await ask<{ acts: object[] }>('GET', '/api/history?kind=deletions')).body
   expect(acts).toMatchObject([
+    { isForGood: true, linkCount: 1 },
     { isForGood: true, linkCount: 2 },
+    { linkCount: 1 },
     { isForGood: true, linkCount: 1 },
     { linkCount: 3 },
   ])

@@ -11,11 +11,12 @@ type BroughtBack = Extract<LibraryEvent, { type: 'LinksBroughtBack' }>['data']
 /** A deleted link as it was. `from` is the id that it had. */
 export type DeletedLink = Omit<BroughtBack['links'][number], 'linkId'>
 
-/** Which deleted links a person means: these, those of one moment, or all. */
+/** Which deleted links a person means: these, those of one moment, or all; none that were deleted after `until`. */
 type Wanted = {
   readonly linkIds?: readonly number[] | undefined
   readonly deletedAt?: string | undefined
   readonly all?: true | undefined
+  readonly until?: string | undefined
 }
 
 /** Deleted links become links again, with new ids. `known` are those of them that the read model has. */

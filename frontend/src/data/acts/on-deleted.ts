@@ -2,11 +2,12 @@ import { z } from 'zod/mini'
 import { countOf } from '../../lib/format.ts'
 import { ANYTHING, actKind } from './act.ts'
 
-/** Links that were deleted: these, those of one moment, or all. */
+/** Links that were deleted: these, those of one moment, or all until one. */
 const WANTED = z.object({
   linkIds: z.optional(z.array(z.int())),
   deletedAt: z.optional(z.string()),
   all: z.optional(z.literal(true)),
+  until: z.optional(z.string()),
 })
 
 /** What may still be done with links that were deleted. */

@@ -38,4 +38,6 @@ export const deletionsIn = (
 
 const takes = (act: Act, { id, deletedAt }: DeletedLink): boolean =>
   (act.name === 'bringBack' || act.name === 'deleteForGood') &&
-  (act.params.all === true || act.params.deletedAt === deletedAt || (act.params.linkIds ?? []).includes(id))
+  ((act.params.all === true && deletedAt <= (act.params.until ?? deletedAt)) ||
+    act.params.deletedAt === deletedAt ||
+    (act.params.linkIds ?? []).includes(id))

@@ -44,6 +44,9 @@ export default function DeletedScreen() {
   }, [data, pending])
   const total = data?.pages.at(-1)?.data.total ?? 0
 
+  /** Without a network this is sent later, and must not end what was deleted meanwhile. */
+  const allShown = (): Wanted => ({ all: true, until: data?.pages[0]?.data.links[0]?.deletedAt })
+
   const readAgain = () => readHistoryAgain(client).catch(() => undefined)
   const deleteForGood = async (wanted: Wanted) => {
     const outcome = await act('deleteForGood', wanted)
@@ -107,7 +110,7 @@ export default function DeletedScreen() {
           action="Delete for good"
           onClose={() => setAsked(null)}
           focusAfter={mainElement}
-          act={() => deleteForGood(asked === 'all' ? { all: true } : { linkIds: [asked.id] })}
+          act={() => deleteForGood(asked === 'all' ? allShown() : { linkIds: [asked.id] })}
         >
           <Deleted>{asked === 'all' ? countOf(total, 'deleted link') : asked.title}</Deleted>
           <p className="mt-2">This action cannot be undone.</p>

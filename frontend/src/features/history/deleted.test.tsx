@@ -108,7 +108,7 @@ test('a full library says so, and the link stays', async () => {
 
 test.each([
   ['one', 'Delete for good: Deleted 3', { linkIds: [3] }],
-  ['all', 'Delete all for good', { all: true }],
+  ['all', 'Delete all for good', { all: true, until: MOMENT }],
 ])('deleting %s for good asks first', async (_, name, body) => {
   const state = having(aDeleted(3), aDeleted(2, { deletedAt: EARLIER }))
   renderApp('/history/deleted')
