@@ -91,6 +91,7 @@ test('what a share brings is saved at once unless a page of another site asks, o
   const page = { url: 'https://a.test/1', title: 'One' }
   expect(shared(page)).toEqual(page)
   expect(shared(page, '/share', `${location.origin}/login`)).toEqual(page)
+  expect(shared(page, '/share', 'android-app://org.example.reader/')).toEqual(page)
   expect(shared({ url: 'a.test/1' })).toEqual({ url: 'https://a.test/1' })
   expect(shared(page, '/share', 'https://evil.example/')).toBeNull()
   expect(shared(page, '/dashboard')).toBeNull()

@@ -41,9 +41,9 @@ const sender = (query: URLSearchParams): Pick<Prefill, 'via' | 'offer'> => {
   return query.get('via') === 'extension' ? { via: 'extension', ...(offer && { offer }) } : {}
 }
 
-/** Whether a page of another site led here. A share sheet, the extension and the address bar name none. */
+/** Whether a page of another site led here. The extension and the address bar name none, and Android's share sheet an app. */
 const isFromElsewhere = (): boolean =>
-  document.referrer !== '' && new URL(document.referrer).origin !== location.origin
+  /^https?:/.test(document.referrer) && new URL(document.referrer).origin !== location.origin
 
 /**
  * The page that a share brought, to be saved at once; null where the person must look at it first: it cannot be saved as it is,
