@@ -3,6 +3,12 @@ import type { PendingAct } from '../acts/pending.ts'
 import type { Change } from './messages.ts'
 import { isNaming, renamed, withServerIds } from './names.ts'
 
+/** A page that nobody sees, and a service worker, draw no frame. */
+const onNextFrame = (work: () => void): void => {
+  if (globalThis.document?.visibilityState === 'visible') requestAnimationFrame(work)
+  else setTimeout(work)
+}
+
 /** The acts of one user: those that reads may not show yet, and those that the server refused. */
 export const createQueue = () => {
   let pending: readonly PendingAct[] = []
@@ -13,9 +19,23 @@ export const createQueue = () => {
   /** The server's ids of what acts made, by the names that the acts gave. A screen may hold on to a name. */
   const ids = new Map<number, number>()
 
+  const tell = () => {
+    for (const listener of listeners) listener()
+  }
   const show = (next: readonly PendingAct[]) => {
     pending = next
-    for (const listener of listeners) listener()
+    tell()
+  }
+  let isTelling = false
+  /** The same for what the server has answered: many acts that waited cost one drawing a frame. */
+  const showSoon = (next: readonly PendingAct[]) => {
+    pending = next
+    if (isTelling) return
+    isTelling = true
+    onNextFrame(() => {
+      isTelling = false
+      tell()
+    })
   }
   /** Remembers what a sent act made. */
   const learn = (act: Act) => {
@@ -66,7 +86,7 @@ export const createQueue = () => {
       }
       const before = new Set([...pending.map(({ act }) => act), ...refused])
       refused = refused.map(after)
-      show(
+      showSoon(
         pending.map(({ act, sentAt }) => ({
           act: after(act),
           sentAt: act.seq === sent.seq ? (sentAt ?? performance.now()) : sentAt,
@@ -89,6 +109,6 @@ export const createQueue = () => {
     },
 
     /** Forgets sent acts. */
-    forget: (shown: readonly PendingAct[]) => show(pending.filter(each => !shown.includes(each))),
+    forget: (shown: readonly PendingAct[]) => showSoon(pending.filter(each => !shown.includes(each))),
   }
 }
