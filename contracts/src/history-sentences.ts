@@ -188,7 +188,20 @@ const changesOf = (act: ToldAct): Part[][] => {
   ]
 }
 
-const collectionEdited = ({ collection: of, changes = {} }: ToldAct): Part[] => {
+const SHARED = {
+  invited: ['Invited somebody to ', ' as '],
+  withdrawn: ['Withdrew an invitation to ', ''],
+  joined: ['A new member joined ', ' as '],
+  'role-changed': ['Changed the role of a member of ', ' to '],
+  removed: ['Removed a member from ', ''],
+  left: ['A member left ', ''],
+} as const
+
+const collectionEdited = ({ collection: of, changes = {}, sharing }: ToldAct): Part[] => {
+  if (sharing) {
+    const [before, after] = SHARED[sharing.what]
+    return [before, collection(of), ...(sharing.role ? [`${after}${sharing.role}`] : [])]
+  }
   const { name, description, color } = changes
   const fields = [name && 'name', description && 'description', color && 'color'].filter(
     each => each !== undefined,

@@ -55,6 +55,19 @@ import {
 } from './library/links.ts'
 import { type ProvidePage, providePage, type RemovePage, removePage } from './library/page.ts'
 import { checkRoom } from './library/room.ts'
+import {
+  type AcceptInvitation,
+  acceptInvitation,
+  type ChangeRole,
+  changeRole,
+  type EndMembership,
+  endMembership,
+  type InviteMembers,
+  inviteMembers,
+  type WithdrawInvitation,
+  withdrawInvitation,
+} from './library/sharing/members.ts'
+import { permit, permitUndoing } from './library/sharing/permit.ts'
 import { librarySnapshot } from './library/snapshot.ts'
 import { initial, type Library } from './library/state.ts'
 import {
@@ -68,7 +81,7 @@ import {
 import { type UndoAct, undoAct } from './library/undo.ts'
 import { type UndoImport, undoImport } from './library/undo-import.ts'
 
-export type LibraryCommand =
+type Asked =
   | OpenLibrary
   | CloseLibrary
   | SetAllowance
@@ -96,6 +109,14 @@ export type LibraryCommand =
   | StartImport
   | ImportRows
   | EndImport
+  | InviteMembers
+  | WithdrawInvitation
+  | AcceptInvitation
+  | ChangeRole
+  | EndMembership
+
+/** `by` is the id of the member who gives the command. Absent: the owner, or the system. */
+export type LibraryCommand = Asked & { readonly by?: string | undefined }
 
 /**
  * What a library takes that has more than twice what it may: what makes it smaller, what is said of its account, and the rows of
@@ -113,6 +134,8 @@ const TAKEN_WHEN_OVERGROWN: ReadonlySet<LibraryCommand['type']> = new Set([
   'StartImport',
   'ImportRows',
   'EndImport',
+  'WithdrawInvitation',
+  'EndMembership',
 ] as const)
 
 const isOvergrown = ({ links, collections }: Library): boolean =>
@@ -122,7 +145,9 @@ const isOvergrown = ({ links, collections }: Library): boolean =>
 export const decide = (command: LibraryCommand, library: Library): LibraryEvent[] => {
   if (library.closed && command.type !== 'CloseLibrary') throw new Rejected('account-closed')
   if (isOvergrown(library) && !TAKEN_WHEN_OVERGROWN.has(command.type)) throw new Rejected('overgrown')
-  const events = decideCommand(command, library)
+  const asked = command.by === undefined ? command : permit(command, command.by, library)
+  const events = decideCommand(asked, library)
+  if (command.by !== undefined) permitUndoing(events, command.by, library)
   checkRoom(library, events)
   return events
 }
@@ -183,6 +208,16 @@ const decideCommand = (command: LibraryCommand, library: Library): LibraryEvent[
       return importRows(command, library)
     case 'EndImport':
       return endImport(command, library)
+    case 'InviteMembers':
+      return inviteMembers(command, library)
+    case 'WithdrawInvitation':
+      return withdrawInvitation(command, library)
+    case 'AcceptInvitation':
+      return acceptInvitation(command, library)
+    case 'ChangeRole':
+      return changeRole(command, library)
+    case 'EndMembership':
+      return endMembership(command, library)
     default:
       return unhandled(command)
   }

@@ -146,6 +146,11 @@ export const effectsOf = ({ type, data }: LibraryEvent): readonly Effect[] => {
     case 'ImportStarted':
     case 'ImportCompleted':
     case 'ImportFailed':
+    case 'MemberInvited':
+    case 'InvitationWithdrawn':
+    case 'MemberJoined':
+    case 'MemberRoleChanged':
+    case 'MemberLeft':
       return []
     default:
       return unhandled(type)

@@ -12,6 +12,13 @@ import {
   ImportUndone,
   LinksImported,
 } from './library-imports.ts'
+import {
+  InvitationWithdrawn,
+  MemberInvited,
+  MemberJoined,
+  MemberLeft,
+  MemberRoleChanged,
+} from './library-sharing.ts'
 
 // These names and shapes are stored forever. A change is a new version with an upcaster and a golden file of its own.
 // An edit records in `before` what it replaced. null: an earlier version recorded the event, or there was no room.
@@ -328,6 +335,11 @@ export const LibraryEvent = z.discriminatedUnion('type', [
   ImportCompleted,
   ImportFailed,
   ImportUndone,
+  MemberInvited,
+  InvitationWithdrawn,
+  MemberJoined,
+  MemberRoleChanged,
+  MemberLeft,
 ])
 export type LibraryEvent = z.infer<typeof LibraryEvent>
 

@@ -5,8 +5,10 @@ import { z } from 'zod'
  * commandHash distinguishes a retried command from another command with the same id.
  */
 export const EventMetadata = z.object({
-  /** Who acted: a user id, or `system` for policies and workers. */
+  /** Who acted: a user id, `system` for policies and workers, or the id of a member. */
   actorId: z.string(),
+  /** Who acted is a member of a shared collection, in the library of its owner. */
+  isMember: z.literal(true).optional(),
   via: z.enum(['web', 'extension', 'import', 'api', 'system']),
   commandId: z.string(),
   commandHash: z.string(),

@@ -5,6 +5,7 @@ import { titleOfPath } from '@lectern/contracts/titles.ts'
 import { latestKey, urlKey } from '@lectern/contracts/url-key.ts'
 import { findCollection } from './collections.ts'
 import { DuplicateLink, findLink } from './links.ts'
+import { seenBy } from './sharing/seen.ts'
 import { findByKey, type Library, type LinkState } from './state.ts'
 import { areSame, speller } from './tags.ts'
 
@@ -30,6 +31,8 @@ export type EditLink = {
   readonly was?: Seen | undefined
   /** Another link may have the new address. */
   readonly ignoreDuplicate: boolean
+  /** A member edits it, who is told of no link that they do not see. */
+  readonly by?: string | undefined
   readonly now: string
 }
 
@@ -44,7 +47,10 @@ export const editLink = (command: EditLink, library: Library): LibraryEvent[] =>
   if (collectionId != null) findCollection(library, collectionId)
   if (isClash(command, link)) throw new Rejected('link-changed')
   const wanted = wantedTexts(command, texts)
-  const existing = latestKey(wanted) === latestKey(texts) ? undefined : findByKey(library, wanted.urlKey)
+  const existing =
+    latestKey(wanted) === latestKey(texts)
+      ? undefined
+      : findByKey(library, wanted.urlKey, seenBy(library, command.by))
   if (existing !== undefined && !command.ignoreDuplicate)
     throw new DuplicateLink(existing, findLink(library, existing))
 

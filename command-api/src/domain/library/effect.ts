@@ -4,8 +4,12 @@ import { unpack, unpackTags, type Values } from '@lectern/contracts/events/link-
 import { type IdRanges, idsIn } from '@lectern/contracts/id-ranges.ts'
 import { type Retag, retagged } from '@lectern/contracts/tags.ts'
 
-/** An act: its event, and the command that led to it. */
-export type Act = { readonly event: LibraryEvent; readonly commandId: string }
+/** An act: its event, the command that led to it and, where somebody else may ask, who gave it. */
+export type Act = {
+  readonly event: LibraryEvent
+  readonly commandId: string
+  readonly actorId?: string | undefined
+}
 
 /** What an act changed in some links: for each, in this order, the values that it had and those that it got. */
 export type Change = {

@@ -6,6 +6,7 @@ import { type IdRanges, idsIn } from '@lectern/contracts/id-ranges.ts'
 import { rememberClientId } from '../client-ids.ts'
 import { forgetFirst } from './forget-first.ts'
 import { evolveImports, isOf, isOfImport } from './import-state.ts'
+import { endSharing, evolveSharing } from './sharing/state.ts'
 import {
   type CollectionState,
   initial,
@@ -116,6 +117,7 @@ const remember = (library: Library, event: LibraryEvent, revision: number): void
     library.undoneImports.add(data.importId)
     forgetFirst(library.undoneImports, KEPT.undoneImports)
   }
+  evolveSharing(library, event)
   if (isOfImport(event)) evolveImports(library.imports, event, revision, library.links.size === 0)
 }
 
@@ -133,6 +135,7 @@ const restore = (library: Library, links: IdRanges, restored: LinkValues): void 
 /** The collection is gone, and its links are in none. */
 const dissolve = (library: Library, collectionId: number): void => {
   if (!library.collections.delete(collectionId)) return
+  endSharing(library, collectionId)
   for (const link of library.links.values())
     if (link.collectionId === collectionId) Object.assign(link, { collectionId: null, isChanged: true })
 }

@@ -4,6 +4,7 @@ import { LINKS_MAX } from '@lectern/contracts/plans.ts'
 import { titleOfPath } from '@lectern/contracts/titles.ts'
 import { urlKey } from '@lectern/contracts/url-key.ts'
 import { idOfClient, mayBeForgotten } from '../client-ids.ts'
+import { seenBy } from './sharing/seen.ts'
 import { findByKey, type Library, type LinkState } from './state.ts'
 import { speller } from './tags.ts'
 
@@ -20,6 +21,10 @@ export type SaveLink = {
   readonly tags: readonly string[]
   /** The user chose Add Anyway for a duplicate. */
   readonly ignoreDuplicate: boolean
+  /** The collection that it is saved into. */
+  readonly collectionId?: number | null | undefined
+  /** A member saves it, who is told of no link outside the collection. */
+  readonly by?: string | undefined
   readonly now: string
 }
 
@@ -60,11 +65,13 @@ export class DuplicateLink extends Rejected {
  */
 export const saveLink = (command: SaveLink, library: Library): LibraryEvent[] => {
   if (!library.opened) throw new Rejected('not-found')
-  const { clientId, url, title, titleFrom, note, tags, ignoreDuplicate, now } = command
+  const { clientId, url, title, titleFrom, note, tags, ignoreDuplicate, collectionId, by, now } = command
+  if (collectionId != null && !library.collections.has(collectionId))
+    throw new Rejected('collection-not-found')
   const ids = library.linksOfClients
   if (clientId != null && idOfClient(ids, clientId) !== undefined) return []
   const key = urlKey(url)
-  const existing = findByKey(library, key)
+  const existing = findByKey(library, key, seenBy(library, by))
   const mayBeRepeated = clientId != null && mayBeForgotten(ids, clientId, now)
   if (existing !== undefined && (!ignoreDuplicate || mayBeRepeated))
     throw new DuplicateLink(existing, findLink(library, existing))
@@ -72,14 +79,18 @@ export const saveLink = (command: SaveLink, library: Library): LibraryEvent[] =>
   const { limit } = library.allowance
   const currentCount = library.links.size
   if (limit !== null && currentCount >= limit)
-    throw new Rejected('limit-reached', { currentCount, limit, upgradeRequired: true })
+    throw by === undefined
+      ? new Rejected('limit-reached', { currentCount, limit, upgradeRequired: true })
+      : new Rejected('limit-reached', {}, 'The library of the owner holds no more articles.')
   if (currentCount >= LINKS_MAX) throw new Rejected('overgrown')
 
+  const linkId = library.nextLinkId
+  const collected = { linkId, collectionId: collectionId ?? null, before: { collectionId: null }, at: now }
   return [
     {
       type: 'LinkSaved',
       data: {
-        linkId: library.nextLinkId,
+        linkId,
         ...(clientId != null && { clientId }),
         url,
         urlKey: key,
@@ -91,6 +102,7 @@ export const saveLink = (command: SaveLink, library: Library): LibraryEvent[] =>
         at: now,
       },
     },
+    ...(collectionId == null ? [] : [{ type: 'LinkCollected' as const, data: collected }]),
   ]
 }
 

@@ -1,14 +1,16 @@
 import type { TagsBefore } from '@lectern/contracts/events/library-fields.ts'
 import { unpackTags } from '@lectern/contracts/events/link-values.ts'
 import type { Plan } from '@lectern/contracts/plans.ts'
+import type { Role } from '@lectern/contracts/sharing.ts'
 import { type ClientIdsPart, freezeClientIds, thawClientIds } from '../client-ids.ts'
 import type { SnapshotFormat } from '../decider.ts'
 import type { ImportState } from './import-state.ts'
+import type { Invitation } from './sharing/state.ts'
 import { type CollectionState, type Library, type LinkState, putLink } from './state.ts'
 import { addName, packTags, sharer } from './tags.ts'
 
 /** Raise it with every change of evolve or of the parts below; snapshot.test.ts fails where that was forgotten. */
-const SNAPSHOT_VERSION = 15
+const SNAPSHOT_VERSION = 16
 
 const ROWS_A_PART = 1_000
 
@@ -23,6 +25,8 @@ type Head = {
   imports: [string, ImportState][]
   undoneImports: string[]
   settledRemovals: number[]
+  invitations: [string, Invitation][]
+  members: [number, [string, Role][]][]
 }
 type Part =
   | { head: Head }
@@ -42,7 +46,9 @@ export const librarySnapshot: SnapshotFormat<Library> = {
     const [causes, imports] = [[...library.causes], [...library.imports]]
     const undoneImports = [...library.undoneImports]
     const settledRemovals = [...library.settledRemovals]
-    yield { head: { ...head, causes, imports, undoneImports, settledRemovals } }
+    const invitations = [...library.invitations]
+    const members = [...library.members].map(([id, roles]): Head['members'][number] => [id, [...roles]])
+    yield { head: { ...head, causes, imports, undoneImports, settledRemovals, invitations, members } }
     if (collections.size > 0) yield { collections: [...collections] }
     const several = [...tags.spellings.values()].filter(names => names.size > 1)
     for (const spellings of chunksOf(several.flatMap(names => [...names]))) yield { spellings }
@@ -59,10 +65,12 @@ export const librarySnapshot: SnapshotFormat<Library> = {
   thaw: (library, part) => {
     const stored = part as Part
     if ('head' in stored) {
-      const { causes, undoneImports, settledRemovals, imports, ...head } = stored.head
+      const { causes, undoneImports, settledRemovals, imports, invitations, members, ...head } = stored.head
       const sets = {
         ...{ causes: new Set(causes), undoneImports: new Set(undoneImports) },
         settledRemovals: new Set(settledRemovals),
+        invitations: new Map(invitations),
+        members: new Map(members.map(([id, roles]) => [id, new Map(roles)])),
       }
       return { ...library, ...head, ...sets, imports: new Map(imports) }
     }

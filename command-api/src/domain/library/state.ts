@@ -3,6 +3,7 @@ import type { Plan } from '@lectern/contracts/plans.ts'
 import { latestKey } from '@lectern/contracts/url-key.ts'
 import { type ClientIds, noClientIds } from '../client-ids.ts'
 import type { ImportState } from './import-state.ts'
+import type { Sharing } from './sharing/state.ts'
 import { addTags, noNames, removeTags, type TagNames } from './tags.ts'
 import { bytesOfTags, bytesOfTexts } from './text-bytes.ts'
 
@@ -67,7 +68,7 @@ export type Library = {
   readonly undoneImports: Set<string>
   /** The latest deleted links that were brought back, or deleted for good. */
   readonly settledRemovals: Set<number>
-}
+} & Sharing
 
 export const initial = (): Library => ({
   opened: false,
@@ -87,6 +88,8 @@ export const initial = (): Library => ({
   imports: new Map(),
   undoneImports: new Set(),
   settledRemovals: new Set(),
+  invitations: new Map(),
+  members: new Map(),
 })
 
 /** Adds a new link. */
@@ -146,8 +149,14 @@ const removeKey = ({ linksByKey }: Library, texts: LinkTexts, linkId: number): v
   if (last !== undefined) linksByKey.set(key, last)
 }
 
-/** The id of the oldest link with the key. */
-export const findByKey = (library: Library, urlKey: string): number | undefined => {
-  const ids = library.linksByKey.get(urlKey)
-  return typeof ids === 'object' ? Math.min(...ids) : ids
+/** The id of the oldest link with the key. @param isSeen of links that count; without it all do */
+export const findByKey = (
+  library: Library,
+  urlKey: string,
+  isSeen?: (linkId: number) => boolean,
+): number | undefined => {
+  const ids = library.linksByKey.get(urlKey) ?? []
+  const all = typeof ids === 'number' ? [ids] : [...ids]
+  const seen = isSeen ? all.filter(isSeen) : all
+  return seen.length > 0 ? Math.min(...seen) : undefined
 }

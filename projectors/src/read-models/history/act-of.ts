@@ -29,6 +29,7 @@ export type ActPart = {
   readonly undoes?: string
 }
 
+type Sharing = NonNullable<ActFacts['sharing']>
 type Of<Type extends LibraryEvent['type']> = Extract<LibraryEvent, { type: Type }>['data']
 
 /** An act is found by this many tags and collections of each of its events at most. */
@@ -111,6 +112,16 @@ const partOf = ({ type, data }: LibraryEvent | NotebookEvent): ActPart | undefin
       const facts = leftFacts(left)
       return { ...ofCollection('undone', collectionId, { links, facts, undo: 'possible' }), undoes: undone }
     }
+    case 'MemberInvited':
+      return shared(data.collectionId, 'invited', data.role)
+    case 'InvitationWithdrawn':
+      return shared(data.collectionId, 'withdrawn')
+    case 'MemberJoined':
+      return shared(data.collectionId, 'joined', data.role)
+    case 'MemberRoleChanged':
+      return shared(data.collectionId, 'role-changed', data.role)
+    case 'MemberLeft':
+      return shared(data.collectionId, data.how)
     case 'ImportUndone': {
       const { importId, collections, noteCount, takenBack, left } = data
       const links = toIdRanges([...idsIn(data.links), ...idsIn(takenBack?.links ?? [])])
@@ -207,6 +218,9 @@ const ofCollection = (
   ...act(kind, links, { collectionId, ...facts }, undo),
   topics: topicsOf([], [collectionId]),
 })
+
+const shared = (collectionId: number, what: Sharing['what'], role?: Sharing['role']): ActPart =>
+  ofCollection('collection-edited', collectionId, { facts: { sharing: { what, ...(role && { role }) } } })
 
 /** An edit or a deletion that takes an act back. */
 const asUndoing = (part: ActPart, undone: string | undefined): ActPart =>

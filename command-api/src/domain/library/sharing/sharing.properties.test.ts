@@ -1,0 +1,165 @@
+import { Rejected } from '@lectern/contracts/api/errors.ts'
+import type { LibraryEvent } from '@lectern/contracts/events/library.ts'
+import { unpack } from '@lectern/contracts/events/link-values.ts'
+import { idsIn } from '@lectern/contracts/id-ranges.ts'
+import fc from 'fast-check'
+import { expect, it } from 'vitest'
+import { foldAll } from '../../../test-support/given.ts'
+import { at, created, opened, saved } from '../../../test-support/library.ts'
+import { type LibraryCommand, library } from '../../library.ts'
+
+const PEOPLE = ['ann', 'bob', 'cem'] as const
+const person = fc.constantFrom(...PEOPLE)
+const collectionId = fc.constantFrom(1, 2)
+const linkId = fc.integer({ min: 1, max: 6 })
+const role = fc.constantFrom('reader', 'commenter', 'editor')
+const now = at
+
+const byOwner = fc.oneof(
+  fc.record({ collectionId, memberId: person, role }).map(change => ({ type: 'ChangeRole', ...change, now })),
+  fc
+    .record({ collectionId, memberId: person })
+    .map(end => ({ type: 'EndMembership', ...end, how: 'removed', now })),
+  fc.record({ linkId, collectionId }).map(move => ({ type: 'CollectLink', ...move, now })),
+  fc.record({ collectionId }).map(deletion => ({ type: 'DeleteCollection', ...deletion, now })),
+  linkId.map(id => ({ type: 'DeleteLink', linkId: id, now })),
+)
+const target = fc.option(collectionId)
+const byMember = fc
+  .tuple(
+    person,
+    fc.oneof(
+      fc.record({ collectionId: target, url: fc.webUrl() }).map(save => ({
+        ...{ type: 'SaveLink', note: null, tags: [], ignoreDuplicate: false },
+        ...save,
+      })),
+      fc.record({ linkId, collectionId: target, title: fc.string({ minLength: 1 }) }).map(edit => ({
+        ...{ type: 'EditLink', ignoreDuplicate: false },
+        ...edit,
+      })),
+      fc.record({ linkId, collectionId: target }).map(move => ({ type: 'CollectLink', ...move })),
+      fc
+        .record({
+          linkIds: fc.array(linkId),
+          changes: fc.record({ collectionId: target, addTags: fc.constant(['x']) }),
+        })
+        .map(edit => ({ type: 'EditLinks', ...edit })),
+      fc.nat(30).map(n => ({ type: 'UndoAct', n })),
+      linkId.map(id => ({ type: 'DeleteLink', linkId: id })),
+      linkId.map(id => ({ type: 'ArchiveLink', linkId: id })),
+    ),
+  )
+  .map(([by, command]) => ({ ...command, by, now }))
+
+type Step = { type: string; by?: string; n?: number }
+/** `saved` is a link that the same command saved. */
+type Done = { readonly event: LibraryEvent; readonly by: string | undefined; readonly saved?: number }
+
+/** Who may change what, followed by itself from the events. */
+const oracle = () => {
+  const editors = new Map<string, Set<number>>(PEOPLE.map(name => [name, new Set([1, 2])]))
+  const place = new Map<number, number | null>()
+  /** The links of an event by a member, and the collections that it names. */
+  const touched = ({ type, data }: LibraryEvent): { links: number[]; collections: (number | null)[] } => {
+    switch (type) {
+      case 'LinkCollected':
+        return { links: [data.linkId], collections: [data.collectionId] }
+      case 'LinkEdited':
+        return { links: [data.linkId], collections: [data.changes.collectionId ?? null] }
+      case 'LinksEdited':
+        return { links: [...idsIn(data.links)], collections: [data.changes.collectionId ?? null] }
+      case 'LinkSaved':
+        return { links: [], collections: [] }
+      case 'ActUndone': {
+        const back = new Set(
+          data.changes.flatMap(({ links, restored }) => (restored.collectionId ? [...idsIn(links)] : [])),
+        )
+        return {
+          links: data.changes
+            .flatMap(({ links }) => [...idsIn(links)])
+            .filter(id => !(back.has(id) && place.get(id) === null)),
+          collections: data.changes.flatMap(({ restored }) => unpack(restored).collectionId ?? []),
+        }
+      }
+      default:
+        throw new Error(`${type} is not for members`)
+    }
+  }
+  return {
+    mayHave: ({ event, by, saved }: Done): boolean => {
+      if (by === undefined) return true
+      const own = editors.get(by) ?? new Set()
+      const { links, collections } = touched(event)
+      const inOwn = (id: number | null | undefined) => id != null && own.has(id)
+      return (
+        links.every(id => id === saved || inOwn(place.get(id))) &&
+        collections.every(id => id === null || inOwn(id))
+      )
+    },
+    follow: ({ event: { type, data } }: Done) => {
+      if (type === 'MemberRoleChanged') {
+        const own = editors.get(data.memberId)
+        if (data.role === 'editor') own?.add(data.collectionId)
+        else own?.delete(data.collectionId)
+      }
+      if (type === 'MemberLeft') editors.get(data.memberId)?.delete(data.collectionId)
+      if (type === 'CollectionDeleted') for (const own of editors.values()) own.delete(data.collectionId)
+    },
+    place,
+  }
+}
+
+it('no interleaving of what four people do leads to an event by somebody who had no right to it', () => {
+  const start: LibraryEvent[] = [
+    ...[opened, { type: 'AllowanceChanged', data: { plan: 'ultra', limit: 50, cause: 'c', at } } as const],
+    ...[created(1), created(2), ...[1, 2, 3, 4].map(id => saved(id))],
+    ...PEOPLE.flatMap(memberId =>
+      [1, 2].map(
+        (collectionId): LibraryEvent => ({
+          type: 'MemberJoined',
+          data: { collectionId, invitationId: `${memberId}${collectionId}`, memberId, role: 'editor', at },
+        }),
+      ),
+    ),
+  ]
+  let byMembers = 0
+  fc.assert(
+    fc.property(
+      fc.array(fc.oneof(byOwner, { arbitrary: byMember, weight: 8 }), { minLength: 20, maxLength: 60 }),
+      steps => {
+        let state = foldAll(library, start)
+        const rights = oracle()
+        const done: Done[] = []
+        for (const [n, step] of (steps as Step[]).entries()) {
+          const undone = done[(step.n ?? 0) % Math.max(1, done.length)]
+          if (step.type === 'UndoAct' && undone === undefined) continue
+          const known = undone && { event: undone.event, commandId: 'known', actorId: undone.by }
+          const command = { ...step, ...(step.type === 'UndoAct' && { undone: 'known', known }) }
+          let events: LibraryEvent[]
+          try {
+            events = library.decide(command as unknown as LibraryCommand, state)
+          } catch (error) {
+            if (error instanceof Rejected) continue
+            throw error
+          }
+          for (const event of events) {
+            for (const [id, link] of state.links) rights.place.set(id, link.collectionId)
+            const first = events[0]
+            const act = {
+              event,
+              by: step.by,
+              ...(first?.type === 'LinkSaved' && { saved: first.data.linkId }),
+            }
+            expect(rights.mayHave(act), JSON.stringify(act)).toBe(true)
+            if (step.by !== undefined) byMembers += 1
+            rights.follow(act)
+            state = library.evolve(state, event, 100 + n)
+            done.push(act)
+          }
+        }
+      },
+    ),
+    { numRuns: 400 },
+  )
+  expect(byMembers).toBeGreaterThan(500)
+})

@@ -1,0 +1,37 @@
+import { z } from 'zod'
+import { Role } from '../sharing.ts'
+import { at, collectionId } from './library-fields.ts'
+
+// A member is known by a random id, which is not that of the account: who deletes an account leaves no id in the streams of others.
+
+const role = Role
+const invitationId = z.uuid()
+const memberId = z.uuid()
+
+/** Sent, or sent again, which it then is until another moment. `forAnyone`: who has its address may accept it, else only who has the email. */
+export const MemberInvited = z.object({
+  type: z.literal('MemberInvited'),
+  data: z.object({ collectionId, invitationId, role, forAnyone: z.boolean(), expiresAt: at, at }),
+})
+
+export const InvitationWithdrawn = z.object({
+  type: z.literal('InvitationWithdrawn'),
+  data: z.object({ collectionId, invitationId, at }),
+})
+
+/** The invitation was accepted. `memberId` is the same in every collection of the library that the person is a member of. */
+export const MemberJoined = z.object({
+  type: z.literal('MemberJoined'),
+  data: z.object({ collectionId, invitationId, memberId, role, at }),
+})
+
+export const MemberRoleChanged = z.object({
+  type: z.literal('MemberRoleChanged'),
+  data: z.object({ collectionId, memberId, role, before: role, at }),
+})
+
+/** The owner took the membership away, or the member gave it up. What the member saved stays. */
+export const MemberLeft = z.object({
+  type: z.literal('MemberLeft'),
+  data: z.object({ collectionId, memberId, how: z.enum(['removed', 'left']), at }),
+})

@@ -1,0 +1,23 @@
+import { z } from 'zod/mini'
+import type { Plan } from './plans.ts'
+
+/** What a member of a shared collection may do there, each more than the one before. */
+export const Role = z.enum(['reader', 'commenter', 'editor'])
+export type Role = z.infer<typeof Role>
+
+const RANKS: Record<Role, number> = { reader: 0, commenter: 1, editor: 2 }
+
+/** Whether somebody with a role may do what needs another one at least. */
+export const includesRole = (has: Role, needs: Role): boolean => RANKS[has] >= RANKS[needs]
+
+/** Whether the owner of this plan may share collections. Members need no plan. */
+export const hasSharing = (plan: Plan): boolean => plan === 'ultra'
+
+export const MEMBERS_MAX = 25
+export const SHARED_COLLECTIONS_MAX = 100
+/** Open invitations of an account. */
+export const INVITATIONS_MAX = 50
+export const INVITED_AT_ONCE_MAX = 10
+export const INVITATION_DAYS = 7
+/** Days in which members may still read after the owner's plan has lost sharing. */
+export const READ_ON_DAYS = 30
