@@ -197,7 +197,16 @@ const SHARED = {
   left: ['A member left ', ''],
 } as const
 
-const collectionEdited = ({ collection: of, changes = {}, sharing }: ToldAct): Part[] => {
+/** The links are of somebody else's library. */
+const flagged = ({ sharing, isFavorite, isArchived }: ToldAct): Part[] => {
+  const what = count(sharing?.linkCount ?? 0, 'shared article')
+  if (isFavorite !== undefined) return [isFavorite ? `Favorited ${what}` : `Removed ${what} from favorites`]
+  return [isArchived ? `Archived ${what}` : `Took ${what} out of the archive`]
+}
+
+const collectionEdited = (act: ToldAct): Part[] => {
+  const { collection: of, changes = {}, sharing } = act
+  if (sharing?.what === 'flagged') return flagged(act)
   if (sharing) {
     const [before, after] = SHARED[sharing.what]
     return [before, collection(of), ...(sharing.role ? [`${after}${sharing.role}`] : [])]
@@ -254,7 +263,8 @@ type NoteType = NonNullable<ToldAct['note']>['type']
 
 const noted = (act: ToldAct, says: Record<NoteType, string>): Part[] => [
   says[act.note?.type ?? 'note'],
-  ...links(act),
+  // That of another library has no name here.
+  ...(act.linkCount === 0 ? ['a shared article'] : links(act)),
 ]
 
 /** The act that was undone, as a noun. */

@@ -2,7 +2,8 @@ import { z } from 'zod/mini'
 import type { Plan } from './plans.ts'
 
 /** What a member of a shared collection may do there, each more than the one before. */
-export const Role = z.enum(['reader', 'commenter', 'editor'])
+export const ROLES = ['reader', 'commenter', 'editor'] as const
+export const Role = z.enum(ROLES)
 export type Role = z.infer<typeof Role>
 
 const RANKS: Record<Role, number> = { reader: 0, commenter: 1, editor: 2 }
@@ -19,5 +20,9 @@ export const SHARED_COLLECTIONS_MAX = 100
 export const INVITATIONS_MAX = 50
 export const INVITED_AT_ONCE_MAX = 10
 export const INVITATION_DAYS = 7
+/** Mails with invitations that an account sends an hour. */
+export const INVITATIONS_AN_HOUR = 20
+/** Shared links that a person has flags on. */
+export const SHARED_FLAGS_MAX = 10_000
 /** Days in which members may still read after the owner's plan has lost sharing. */
 export const READ_ON_DAYS = 30

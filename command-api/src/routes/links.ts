@@ -154,9 +154,10 @@ const flagAfter = (
 ): boolean => (event === undefined ? target === true : event.type === setBy)
 
 /** The link as lists show it before its page is read. @param ofPage the title of a page that was read before */
-const savedLink = ([event]: readonly LibraryEvent[], ofPage: string | null): Link => {
+const savedLink = ([event, collected]: readonly LibraryEvent[], ofPage: string | null): Link => {
   if (event?.type !== 'LinkSaved') throw new Error('Saving led to no link')
   const { linkId: id, url, titleFrom, note, tags, at: createdAt } = event.data
   const title = titleFrom === 'page' && ofPage !== null ? ofPage : event.data.title
-  return newLink({ id, url, title, note, tags, createdAt })
+  const link = newLink({ id, url, title, note, tags, createdAt })
+  return collected?.type === 'LinkCollected' ? { ...link, collectionId: collected.data.collectionId } : link
 }

@@ -31,14 +31,18 @@ export const noteRoutes = (app: FastifyInstance, { places, rateLimits, ...parts 
   app.post<ById>('/api/links/:id/notes', limited(), async (request, reply) => {
     const { libraryId } = requireCaller(request)
     const linkId = idOf(request, 'link-not-found')
-    const { type: noteType, ...note } = readInput(TakeNoteRequest, request.body)
+    const { type: noteType, shared, ...note } = readInput(TakeNoteRequest, request.body)
     const selectedText = noteType === 'note' ? note.selectedText : (note.selectedText ?? note.content)
     await libraries.peek(libraryId, library => void findLink(library, linkId))
     await places.check(libraryId, linkId, {
       contentHash: note.anchor?.contentHash,
       end: note.position?.end ?? 0,
     })
-    const take = { type: 'TakeNote', noteType, linkId, ...note, selectedText, now: now() } as const
+    const take = {
+      ...({ type: 'TakeNote', noteType, linkId, ...note, selectedText } as const),
+      ...(shared && { isShared: true as const }),
+      now: now(),
+    }
     const [event] = await command(request, reply, take)
     await deleteNotesOfGone(parts, libraryId, [linkId])
     const id =

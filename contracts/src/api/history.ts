@@ -100,8 +100,10 @@ export const HistoryAct = z.object({
   /** What happened among those who share the collection. No kind, likewise. */
   sharing: z.optional(
     z.object({
-      what: z.enum(['invited', 'withdrawn', 'joined', 'role-changed', 'removed', 'left']),
+      what: z.enum(['invited', 'withdrawn', 'joined', 'role-changed', 'removed', 'left', 'flagged']),
       role: z.optional(Role),
+      /** Links of somebody else's library, which got a flag. */
+      linkCount: z.optional(z.int()),
     }),
   ),
   /** Tags that replaced those of the links. */

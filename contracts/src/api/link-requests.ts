@@ -52,6 +52,8 @@ const note = z.pipe(
   z.transform(given => given || null),
 )
 
+const collectionId = z.nullable(z.int('Please choose a collection.'))
+
 /**
  * POST /api/links. Without a title the link takes that of its page. `clientId` makes a repetition the same link.
  * Unknown fields are dropped.
@@ -71,6 +73,8 @@ export const SaveLinkRequest = z.object({
     z.transform(list => list ?? []),
   ),
   ignoreDuplicate: z._default(z.boolean('ignoreDuplicate must be true or false'), false),
+  /** The collection that it is saved into. With `library`, one of those that its owner shares with the caller: else 404. */
+  collectionId: z.optional(collectionId),
 })
 export type SaveLinkRequest = z.input<typeof SaveLinkRequest>
 
@@ -81,8 +85,6 @@ export const FavoriteRequest = z.nullish(
 export const ArchiveRequest = z.nullish(
   z.object({ isArchived: z.optional(z.boolean('isArchived must be true or false')) }),
 )
-
-const collectionId = z.nullable(z.int('Please choose a collection.'))
 
 /** PATCH /api/links/{id}. What is absent stays as it is; title null takes that of the page. */
 export const EditLinkRequest = z

@@ -31,38 +31,51 @@ const color = z.pipe(
 )
 const isPrivate = z.boolean('isPrivate must be true or false')
 
+/** Whether all who share the link's collection see the note. A private note is nobody else's. */
+const shared = z.boolean('shared must be true or false')
+const isOneOfBoth = z.refine<{ isPrivate?: boolean | undefined; shared?: boolean | undefined }>(
+  note => !(note.isPrivate && note.shared),
+  'A note is private, or shared with others.',
+)
+
 /** POST /api/links/{id}/notes: 201 with the note. `clientId` makes a repetition the same note. */
-export const TakeNoteRequest = z.object({
-  clientId: ClientId,
-  type: NoteType,
-  content,
-  selectedText,
-  color: z._default(color, NOTE_COLOR_DEFAULT),
-  isPrivate: z._default(isPrivate, false),
-  position: z.pipe(
-    z.nullish(NotePosition),
-    z.transform(position => position ?? null),
-  ),
-  anchor: z.pipe(
-    z.nullish(
-      z.extend(NoteAnchor, {
-        // A context that ends within a character has half of it.
-        prefix: z.pipe(NoteAnchor.shape.prefix, z.transform(wellFormed)),
-        suffix: z.pipe(NoteAnchor.shape.suffix, z.transform(wellFormed)),
-      }),
+export const TakeNoteRequest = z
+  .object({
+    clientId: ClientId,
+    type: NoteType,
+    content,
+    selectedText,
+    color: z._default(color, NOTE_COLOR_DEFAULT),
+    isPrivate: z._default(isPrivate, false),
+    shared: z._default(shared, false),
+    position: z.pipe(
+      z.nullish(NotePosition),
+      z.transform(position => position ?? null),
     ),
-    z.transform(anchor => anchor ?? null),
-  ),
-})
+    anchor: z.pipe(
+      z.nullish(
+        z.extend(NoteAnchor, {
+          // A context that ends within a character has half of it.
+          prefix: z.pipe(NoteAnchor.shape.prefix, z.transform(wellFormed)),
+          suffix: z.pipe(NoteAnchor.shape.suffix, z.transform(wellFormed)),
+        }),
+      ),
+      z.transform(anchor => anchor ?? null),
+    ),
+  })
+  .check(isOneOfBoth)
 export type TakeNoteRequest = z.input<typeof TakeNoteRequest>
 
 /** PUT /api/notes/{id}. `basedOn` is the updatedAt that the person saw: 409 NoteChanged where the note has changed since. */
-export const ReviseNoteRequest = z.object({
-  content: z.optional(content),
-  color: z.optional(color),
-  isPrivate: z.optional(isPrivate),
-  basedOn: z.optional(z.iso.datetime()),
-})
+export const ReviseNoteRequest = z
+  .object({
+    content: z.optional(content),
+    color: z.optional(color),
+    isPrivate: z.optional(isPrivate),
+    shared: z.optional(shared),
+    basedOn: z.optional(z.iso.datetime()),
+  })
+  .check(isOneOfBoth)
 export type ReviseNoteRequest = z.input<typeof ReviseNoteRequest>
 
 /** POST /api/notes/count: how many notes these links have together. A read, with a body since it may name many links. */

@@ -38,6 +38,8 @@ export const Note = z.object({
   selectedText: z.nullable(z.string()),
   color: z.string(),
   isPrivate: z.boolean(),
+  /** All who share the link's collection see it. Absent: nobody else does. */
+  shared: z.optional(z.literal(true)),
   position: z.nullable(NotePosition),
   anchor: z.nullable(NoteAnchor),
   createdAt: z.string(),

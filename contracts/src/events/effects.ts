@@ -151,6 +151,7 @@ export const effectsOf = ({ type, data }: LibraryEvent): readonly Effect[] => {
     case 'MemberJoined':
     case 'MemberRoleChanged':
     case 'MemberLeft':
+    case 'SharedLinksFlagged':
       return []
     default:
       return unhandled(type)

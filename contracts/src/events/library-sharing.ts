@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { IdRanges } from '../id-ranges.ts'
 import { Role } from '../sharing.ts'
 import { at, collectionId } from './library-fields.ts'
 
@@ -34,4 +35,20 @@ export const MemberRoleChanged = z.object({
 export const MemberLeft = z.object({
   type: z.literal('MemberLeft'),
   data: z.object({ collectionId, memberId, how: z.enum(['removed', 'left']), at }),
+})
+
+/**
+ * In the member's own library: their flags on links that somebody shares with them. `memberId` tells whose library the links are of,
+ * and `revision` is that of its stream at which the role was read. No id of the owner is here, who may delete the account.
+ */
+export const SharedLinksFlagged = z.object({
+  type: z.literal('SharedLinksFlagged'),
+  data: z.object({
+    memberId,
+    links: IdRanges,
+    isFavorite: z.boolean().optional(),
+    isArchived: z.boolean().optional(),
+    revision: z.int().nonnegative(),
+    at,
+  }),
 })

@@ -18,6 +18,7 @@ import {
   MemberJoined,
   MemberLeft,
   MemberRoleChanged,
+  SharedLinksFlagged,
 } from './library-sharing.ts'
 
 // These names and shapes are stored forever. A change is a new version with an upcaster and a golden file of its own.
@@ -340,6 +341,7 @@ export const LibraryEvent = z.discriminatedUnion('type', [
   MemberJoined,
   MemberRoleChanged,
   MemberLeft,
+  SharedLinksFlagged,
 ])
 export type LibraryEvent = z.infer<typeof LibraryEvent>
 

@@ -21,6 +21,12 @@ const Ranges = z.array(
 )
 export type NoteRanges = z.infer<typeof Ranges>
 
+/**
+ * The note is on a link that somebody shares with the writer, whose `memberId` there this is. `revision` is that of the owner's stream
+ * at which the role was read.
+ */
+const of = z.object({ memberId: z.uuid(), revision: z.int().nonnegative() })
+
 export const NoteTaken = z.object({
   type: z.literal('NoteTaken'),
   data: z.object({
@@ -39,6 +45,10 @@ export const NoteTaken = z.object({
     anchor: Anchor.nullable(),
     /** Kept for the apps that draw by them. */
     ranges: Ranges.optional(),
+    /** Absent: the link is of the notebook's own library. */
+    of: of.optional(),
+    /** All who share the collection see it, while the writer is among them. */
+    isShared: z.literal(true).optional(),
     at,
   }),
 })
@@ -52,7 +62,9 @@ export const NoteRevised = z.object({
       content: z.string().optional(),
       color: z.string().optional(),
       isPrivate: z.boolean().optional(),
+      isShared: z.boolean().optional(),
     }),
+    of: of.optional(),
     before: z.int().nonnegative(),
     at,
   }),
@@ -63,7 +75,7 @@ export const NoteDeleted = z.object({ type: z.literal('NoteDeleted'), data: z.ob
 /** All highlights of a link are deleted. */
 export const HighlightsCleared = z.object({
   type: z.literal('HighlightsCleared'),
-  data: z.object({ linkId, notes: IdRanges, at }),
+  data: z.object({ linkId, notes: IdRanges, of: of.optional(), at }),
 })
 
 /** The links are gone, and their notes with them. */

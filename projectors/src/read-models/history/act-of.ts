@@ -122,6 +122,11 @@ const partOf = ({ type, data }: LibraryEvent | NotebookEvent): ActPart | undefin
       return shared(data.collectionId, 'role-changed', data.role)
     case 'MemberLeft':
       return shared(data.collectionId, data.how)
+    case 'SharedLinksFlagged': {
+      const { links, isFavorite, isArchived } = data
+      const sharing: Sharing = { what: 'flagged', linkCount: countIds(links) }
+      return act('collection-edited', [], { sharing, isFavorite, isArchived })
+    }
     case 'ImportUndone': {
       const { importId, collections, noteCount, takenBack, left } = data
       const links = toIdRanges([...idsIn(data.links), ...idsIn(takenBack?.links ?? [])])
@@ -150,7 +155,7 @@ const partOf = ({ type, data }: LibraryEvent | NotebookEvent): ActPart | undefin
       return { ...act('imported', [], {}, 'possible'), importId: data.importId }
     case 'NoteTaken': {
       const facts = { noteId: data.noteId, text: noteTextOf(data.content) }
-      return { ...act('note-taken', [data.linkId], facts), noteId: data.noteId }
+      return { ...act('note-taken', linkOf(data), facts), noteId: data.noteId }
     }
     case 'NoteRevised': {
       const { noteId, changes } = data
@@ -160,7 +165,7 @@ const partOf = ({ type, data }: LibraryEvent | NotebookEvent): ActPart | undefin
     case 'NoteDeleted':
       return { ...act('note-deleted', [], { noteId: data.noteId }), noteId: data.noteId }
     case 'HighlightsCleared':
-      return act('highlights-cleared', [data.linkId], { noteCount: countIds(data.notes) })
+      return act('highlights-cleared', linkOf(data), { noteCount: countIds(data.notes) })
     // They are of the act that asked for the import, or that brought links back.
     case 'ImportStarted':
     case 'LinksImported':
@@ -221,6 +226,9 @@ const ofCollection = (
 
 const shared = (collectionId: number, what: Sharing['what'], role?: Sharing['role']): ActPart =>
   ofCollection('collection-edited', collectionId, { facts: { sharing: { what, ...(role && { role }) } } })
+
+/** The link of a note, where it is of the notebook's own library. */
+const linkOf = ({ linkId, of }: { linkId: number; of?: object | undefined }): IdRanges => (of ? [] : [linkId])
 
 /** An edit or a deletion that takes an act back. */
 const asUndoing = (part: ActPart, undone: string | undefined): ActPart =>

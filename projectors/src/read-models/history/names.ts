@@ -19,11 +19,12 @@ export class NamesBatch {
     switch (type) {
       case 'NoteTaken':
       case 'NotesImported':
-        for (const { noteId, linkId, noteType, content } of type === 'NoteTaken' ? [data] : data.notes)
-          this.put(libraryId, noteId, {
-            title: noteTextOf(content),
-            link_id: linkId,
-            note_type: noteType,
+        for (const note of type === 'NoteTaken' ? [data] : data.notes)
+          this.put(libraryId, note.noteId, {
+            title: noteTextOf(note.content),
+            // That of another library has its id by chance.
+            link_id: 'of' in note ? null : note.linkId,
+            note_type: note.noteType,
           })
         break
       case 'NoteRevised':

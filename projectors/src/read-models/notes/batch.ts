@@ -23,6 +23,8 @@ export class NotesBatch {
   add(library_id: string, { type, data }: NotebookEvent, revision: number): void {
     switch (type) {
       case 'NoteTaken': {
+        // It is on a link of another library.
+        if (data.of) break
         const { isPrivate: is_private, position, anchor, ranges = null, at, ...note } = data
         const place = { position_start: position?.start ?? null, position_end: position?.end ?? null, anchor }
         const dates = { created_at: at, updated_at: at }

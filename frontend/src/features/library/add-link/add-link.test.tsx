@@ -41,9 +41,13 @@ const withPages = (titles: Record<string, string>) => {
     http.post('*/api/links', async ({ request }) => {
       const body = (await request.json()) as SaveLinkRequest
       saved.push(body)
-      return HttpResponse.json(aLink({ ...body, id: 7, title: body.title ?? '', note: null, tags: [] }), {
-        status: 201,
-      })
+      const { collectionId = null, ...fields } = body
+      return HttpResponse.json(
+        aLink({ ...fields, collectionId, id: 7, title: body.title ?? '', note: null, tags: [] }),
+        {
+          status: 201,
+        },
+      )
     }),
     ...library([aLink()]),
   )

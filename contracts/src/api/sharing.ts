@@ -1,0 +1,50 @@
+import { z } from 'zod/mini'
+import { Role } from '../sharing.ts'
+
+/** An invitation that nobody has accepted. After `expiresAt` nobody can until it is sent again. */
+export const Invitation = z.object({
+  id: z.string(),
+  /** null: it is a link, for whoever has it. */
+  email: z.nullable(z.string()),
+  role: Role,
+  forAnyone: z.boolean(),
+  sentAt: z.string(),
+  expiresAt: z.string(),
+})
+export type Invitation = z.infer<typeof Invitation>
+
+/** GET /api/collections/{id}/invitations, the latest first. */
+export const InvitationList = z.array(Invitation)
+export type InvitationList = z.infer<typeof InvitationList>
+
+/** Answer of POST …/invitations and …/resend. `url` is the link of an invitation without an address, and is not shown again. */
+export const InvitedAnswer = z.object({ invitations: InvitationList, url: z.optional(z.string()) })
+export type InvitedAnswer = z.infer<typeof InvitedAnswer>
+
+/** Answer of DELETE …/invitations/{invitationId} and …/members/{memberId}. */
+export const SharingIdAnswer = z.object({ id: z.string() })
+export type SharingIdAnswer = z.infer<typeof SharingIdAnswer>
+
+/** Answer of PATCH …/members/{memberId}. */
+export const RoleAnswer = z.object({ id: z.string(), role: Role })
+export type RoleAnswer = z.infer<typeof RoleAnswer>
+
+/** GET /api/invitations/{token}, for who has the token, signed in or not. */
+export const InvitationAnswer = z.object({
+  collection: z.object({ name: z.string(), color: z.string() }),
+  /** The name of who shares it. */
+  owner: z.string(),
+  /** The address that may accept it; null: anyone. */
+  email: z.nullable(z.string()),
+  role: Role,
+  expiresAt: z.string(),
+})
+export type InvitationAnswer = z.infer<typeof InvitationAnswer>
+
+/** Answer of POST /api/invitations/{token}/accept, also where the caller has accepted it before. */
+export const MembershipAnswer = z.object({ libraryId: z.string(), collectionId: z.int(), role: Role })
+export type MembershipAnswer = z.infer<typeof MembershipAnswer>
+
+/** Answer of POST /api/collections/{id}/leave?library={libraryId}. */
+export const LeftAnswer = z.object({ libraryId: z.string(), collectionId: z.int() })
+export type LeftAnswer = z.infer<typeof LeftAnswer>
