@@ -54,8 +54,11 @@ export type Mailboxes<State, Event, Command> = {
   read<T>(id: string, look: (state: State) => T): Promise<T>
   /** Looks at the state in memory: another process may have appended since. A refusal by `look` is one at the stream's end. */
   peek<T>(id: string, look: (state: State) => T): Promise<T>
-  /** The same as read, with the position of the stream's last event. */
-  readAt<T>(id: string, look: (state: State) => T): Promise<{ value: T; position: Position | undefined }>
+  /** The same as read, with the revision and the position of the stream's last event. */
+  readAt<T>(
+    id: string,
+    look: (state: State) => T,
+  ): Promise<{ value: T; revision: number; position: Position | undefined }>
 }
 
 export type MailboxParts<State> = {
@@ -139,11 +142,16 @@ export const createMailboxes = <State, Event extends AnyEvent, Command extends A
 
   /** Looks at an aggregate in its turn. */
   const ask = <T>(id: string, look: (aggregate: Aggregate<State>) => T, mayBeBehind?: true) => {
-    const { promise, resolve, reject } = Promise.withResolvers<{ value: T; position: Position | undefined }>()
+    const { promise, resolve, reject } = Promise.withResolvers<{
+      value: T
+      revision: number
+      position: Position | undefined
+    }>()
     submit(id, {
       decide: aggregate => {
         const value = look(aggregate)
-        return { events: [], mayBeBehind, answer: position => resolve({ value, position }) }
+        const { revision } = aggregate
+        return { events: [], mayBeBehind, answer: position => resolve({ value, revision, position }) }
       },
       fail: reject,
     })

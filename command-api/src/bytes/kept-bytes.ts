@@ -30,7 +30,7 @@ export type Charge = (bytes: number) => void
 
 export type KeptBytes = {
   /** What an account may write by a command. undefined: nobody's account pays for it. */
-  open(issued: Pick<Issued, 'actorId' | 'via'>, type: string): Promise<Charge | undefined>
+  open(issued: Pick<Issued, 'actorId' | 'payer' | 'via'>, type: string): Promise<Charge | undefined>
   /**
    * Stores a page that a person provided, and charges it.
    * @param store resolves once it is stored
@@ -85,9 +85,9 @@ export const keptBytesIn = ({ pool, log, rateLimits, planOf }: KeptBytesParts): 
     throw new Rejected('too-much-today', {}, undefined, Math.ceil(untilTomorrow / 1_000))
   }
 
-  const open: KeptBytes['open'] = async ({ actorId, via }, type) => {
+  const open: KeptBytes['open'] = async ({ actorId, payer = actorId, via }, type) => {
     if (via === 'system') return undefined
-    const account = await accountOf(actorId)
+    const account = await accountOf(payer)
     const isOfDay = via !== 'import' && !OUTSIDE_THE_DAY.has(type)
     // Asked for in any case, so that commands keep their order.
     const roomNow = await roomOf(account)

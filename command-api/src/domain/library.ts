@@ -55,6 +55,7 @@ import {
 } from './library/links.ts'
 import { type ProvidePage, providePage, type RemovePage, removePage } from './library/page.ts'
 import { checkRoom } from './library/room.ts'
+import { type FlagShared, flagShared } from './library/sharing/flags.ts'
 import {
   type AcceptInvitation,
   acceptInvitation,
@@ -68,6 +69,7 @@ import {
   withdrawInvitation,
 } from './library/sharing/members.ts'
 import { permit, permitUndoing } from './library/sharing/permit.ts'
+import { bytesOfSharing } from './library/sharing/state.ts'
 import { librarySnapshot } from './library/snapshot.ts'
 import { initial, type Library } from './library/state.ts'
 import {
@@ -114,6 +116,7 @@ type Asked =
   | AcceptInvitation
   | ChangeRole
   | EndMembership
+  | FlagShared
 
 /** `by` is the id of the member who gives the command. Absent: the owner, or the system. */
 export type LibraryCommand = Asked & { readonly by?: string | undefined }
@@ -147,7 +150,7 @@ export const decide = (command: LibraryCommand, library: Library): LibraryEvent[
   if (isOvergrown(library) && !TAKEN_WHEN_OVERGROWN.has(command.type)) throw new Rejected('overgrown')
   const asked = command.by === undefined ? command : permit(command, command.by, library)
   const events = decideCommand(asked, library)
-  if (command.by !== undefined) permitUndoing(events, command.by, library)
+  if (command.by !== undefined) permitUndoing(events, { by: command.by, now: command.now }, library)
   checkRoom(library, events)
   return events
 }
@@ -218,6 +221,8 @@ const decideCommand = (command: LibraryCommand, library: Library): LibraryEvent[
       return changeRole(command, library)
     case 'EndMembership':
       return endMembership(command, library)
+    case 'FlagShared':
+      return flagShared(command, library)
     default:
       return unhandled(command)
   }
@@ -253,6 +258,7 @@ export const library: Decider<Library, LibraryEvent, LibraryCommand> = {
     bytesOfIds(library.linksOfClients) +
     bytesOfIds(library.collectionsOfClients) +
     library.collections.size * BYTES_A_COLLECTION +
+    bytesOfSharing(library) +
     library.textBytes +
     library.tags.bytes,
   snapshot: librarySnapshot,

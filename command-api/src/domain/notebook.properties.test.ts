@@ -119,7 +119,7 @@ describe('any sequence of commands', () => {
         expect([...state.notes.keys()]).toEqual([...notes.keys()])
         expect(state.bytes).toBe([...notes.values()].reduce((sum, note) => sum + bytesOfNote(note), 0))
         for (let linkId = 1; linkId <= 6; linkId++)
-          expect(countOf(state, linkId)).toBe(
+          expect(countOf(state, { linkId: linkId, of: null })).toBe(
             [...notes.values()].filter(note => note.linkId === linkId).length,
           )
       }),

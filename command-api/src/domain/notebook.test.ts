@@ -8,6 +8,7 @@ import {
   importId,
   importNotes,
   later,
+  NOTE,
   notesImported,
   revise,
   row,
@@ -329,4 +330,56 @@ it('weighs 50,000 notes at 15 MB', () => {
     ),
   )
   expect(notebook.weight(state)).toBeLessThanOrEqual(15_001_000)
+})
+
+describe('notes on links that others share', () => {
+  const MEMBER = '01980000-0000-4000-8000-000000000022'
+  const theirs = { memberId: MEMBER, known: { revision: 7 } }
+  const of = { memberId: MEMBER, revision: 7 }
+  const takenThere = (noteId: number, fields: object = {}): NotebookEvent => ({
+    type: 'NoteTaken',
+    data: { noteId, ...NOTE, ...fields, of, at },
+  })
+
+  it('say whose link it is, and are no notes of the own link with its id', () => {
+    given()
+      .when(take({ ...theirs, isShared: true }))
+      .then(takenThere(1, { isShared: true }))
+    const both = [taken(1, { noteType: 'highlight' }), takenThere(2, { noteType: 'highlight' })]
+    given(...both)
+      .when({ type: 'DeleteNotesOfLinks', links: [1], now: later })
+      .then({ type: 'NotesOfLinksDeleted', data: { links: [1], notes: [1], at: later } })
+    given(...both)
+      .when({ type: 'ClearHighlights', linkId: 1, now: later })
+      .then({ type: 'HighlightsCleared', data: { linkId: 1, notes: [1], at: later } })
+    given(...both)
+      .when({ type: 'ClearHighlights', linkId: 1, ...theirs, now: later })
+      .then({ type: 'HighlightsCleared', data: { linkId: 1, notes: [2], of, at: later } })
+    const full = range(NOTES_OF_LINK_MAX).map(n => taken(n + 1))
+    given(...full)
+      .when(take(theirs))
+      .then(takenThere(1_001))
+  })
+
+  it('are shared or private, not both', () => {
+    const changed = (changes: object): NotebookEvent => ({
+      type: 'NoteRevised',
+      data: { noteId: 1, changes, before: 0, at: later },
+    })
+    given(taken(1, { isShared: true }))
+      .when(revise(1, { isPrivate: true }))
+      .then(changed({ isPrivate: true, isShared: false }))
+    given(taken(1, { isPrivate: true }))
+      .when(revise(1, { isShared: true }))
+      .then(changed({ isPrivate: false, isShared: true }))
+    given(taken(1))
+      .when(revise(1, { isShared: false }))
+      .thenNothing()
+    given(takenThere(1))
+      .when(revise(1, { isShared: true, ...theirs }))
+      .then({
+        type: 'NoteRevised',
+        data: { noteId: 1, changes: { isShared: true }, of, before: 0, at: later },
+      })
+  })
 })

@@ -15,7 +15,9 @@ import {
   digestOf,
   evolve,
   initial,
+  isOn,
   isRevised,
+  type LinkOf,
   type Notebook,
   type NoteState,
 } from './notebook/state.ts'
@@ -23,20 +25,30 @@ import {
 type Taken = Extract<NotebookEvent, { type: 'NoteTaken' }>['data']
 type Changes = Extract<NotebookEvent, { type: 'NoteRevised' }>['data']['changes']
 
-/** The link exists in the library. */
-export type TakeNote = Omit<Taken, 'noteId' | 'at'> & { readonly type: 'TakeNote'; readonly now: string }
+/** The link is of somebody who shares it with the writer, whose id there this is. `revision`: of that library, where the role was read. */
+type ByMember = {
+  readonly memberId?: string | undefined
+  readonly known?: { readonly revision: number } | undefined
+}
+const ofLibrary = ({ memberId, known }: ByMember): Pick<Taken, 'of'> =>
+  memberId === undefined ? {} : { of: { memberId, revision: known?.revision ?? 0 } }
+
+/** The link exists in the library, and the writer may do this there. */
+export type TakeNote = Omit<Taken, 'noteId' | 'of' | 'at'> &
+  ByMember & { readonly type: 'TakeNote'; readonly now: string }
 /** basedOn is the updatedAt that the person saw. */
-export type ReviseNote = {
+export type ReviseNote = ByMember & {
   readonly type: 'ReviseNote'
   readonly noteId: number
   readonly content?: string | undefined
   readonly color?: string | undefined
   readonly isPrivate?: boolean | undefined
+  readonly isShared?: boolean | undefined
   readonly basedOn?: string | undefined
   readonly now: string
 }
 export type DeleteNote = { readonly type: 'DeleteNote'; readonly noteId: number; readonly now: string }
-export type ClearHighlights = {
+export type ClearHighlights = ByMember & {
   readonly type: 'ClearHighlights'
   readonly linkId: number
   readonly now: string
@@ -66,21 +78,28 @@ export type NotebookCommand =
  * A note that the client has given an id already is not taken again, nor one like another of the link where the id may be one that
  * the notebook has forgotten.
  */
-const takeNote = ({ type: _, now, ...note }: TakeNote, notebook: Notebook): NotebookEvent[] => {
-  const { clientId } = note
+const takeNote = (command: TakeNote, notebook: Notebook): NotebookEvent[] => {
+  const { type: _, memberId, known: __, now, ...note } = command
+  const { clientId, linkId } = note
+  const link = { linkId, of: memberId ?? null }
   if (clientId !== null && idOfClient(notebook.clientIds, clientId) !== undefined) return []
-  if (clientId !== null && mayBeForgotten(notebook.clientIds, clientId, now) && hasLike(notebook, note))
+  if (
+    clientId !== null &&
+    mayBeForgotten(notebook.clientIds, clientId, now) &&
+    hasLike(notebook, link, note.content)
+  )
     throw new Rejected('may-be-made', {}, 'This article has a note with this text already.')
-  const ofLink = countOf(notebook, note.linkId) + 1
+  const ofLink = countOf(notebook, link) + 1
   const bytes = notebook.bytes + bytesOfNote(note)
   const reason = exceeded({ notes: notebook.notes.size + 1, ofLink, bytes })
   if (reason !== undefined) throw new Rejected(LIMIT_REJECTIONS[reason])
-  return [{ type: 'NoteTaken', data: { noteId: notebook.nextNoteId, ...note, at: now } }]
+  const data = { noteId: notebook.nextNoteId, ...note, ...ofLibrary(command), at: now }
+  return [{ type: 'NoteTaken', data }]
 }
 
-const hasLike = ({ notes }: Notebook, { linkId, content }: Pick<Taken, 'linkId' | 'content'>): boolean => {
+const hasLike = ({ notes }: Notebook, link: LinkOf, content: string): boolean => {
   const digest = digestOf(content)
-  return [...notes.values()].some(note => note.linkId === linkId && note.contentDigest === digest)
+  return [...notes.values()].some(note => isOn(note, link) && note.contentDigest === digest)
 }
 
 /** A note that is as wanted already is no conflict, so a revision may be repeated. */
@@ -92,13 +111,20 @@ const reviseNote = (command: ReviseNote, notebook: Notebook): NotebookEvent[] =>
   if (basedOn !== undefined && Date.parse(basedOn) !== note.updatedAt) throw new Rejected('note-changed')
   const more = changes.content === undefined ? 0 : bytesOf(changes.content) - note.contentBytes
   if (more > 0 && notebook.bytes + more > NOTES_BYTES_MAX) throw new Rejected('too-much-note-text')
-  return [{ type: 'NoteRevised', data: { noteId, changes, before: note.contentAt, at: now } }]
+  const data = { noteId, changes, ...ofLibrary(command), before: note.contentAt, at: now }
+  return [{ type: 'NoteRevised', data }]
 }
 
-const changesOf = ({ content, color, isPrivate }: ReviseNote, note: NoteState): Changes => ({
+/** A private note is nobody else's. */
+const changesOf = (
+  { content, color, isPrivate, isShared = isPrivate ? false : undefined }: ReviseNote,
+  note: NoteState,
+): Changes => ({
   ...(content !== undefined && digestOf(content) !== note.contentDigest && { content }),
   ...(color !== undefined && color !== note.color && { color }),
   ...(isPrivate !== undefined && isPrivate !== note.isPrivate && { isPrivate }),
+  ...(isShared && note.isPrivate && { isPrivate: false }),
+  ...(isShared !== undefined && isShared !== note.isShared && { isShared }),
 })
 
 const deleteNote = ({ noteId, now }: DeleteNote, notebook: Notebook): NotebookEvent[] => {
@@ -107,18 +133,22 @@ const deleteNote = ({ noteId, now }: DeleteNote, notebook: Notebook): NotebookEv
 }
 
 /** Notes and quotes of the link stay. */
-const clearHighlights = ({ linkId, now }: ClearHighlights, notebook: Notebook): NotebookEvent[] => {
-  if (countOf(notebook, linkId) === 0) return []
-  const highlights = [...notebook.notes].filter(([, note]) => note.linkId === linkId && note.isHighlight)
+const clearHighlights = (command: ClearHighlights, notebook: Notebook): NotebookEvent[] => {
+  const { linkId, memberId = null, now } = command
+  const link = { linkId, of: memberId }
+  if (countOf(notebook, link) === 0) return []
+  const highlights = [...notebook.notes].filter(([, note]) => isOn(note, link) && note.isHighlight)
   if (highlights.length === 0) return []
   const notes = toIdRanges(highlights.map(([noteId]) => noteId))
-  return [{ type: 'HighlightsCleared', data: { linkId, notes, at: now } }]
+  return [{ type: 'HighlightsCleared', data: { linkId, notes, ...ofLibrary(command), at: now } }]
 }
 
 const deleteNotesOfLinks = ({ links, now }: DeleteNotesOfLinks, notebook: Notebook): NotebookEvent[] => {
-  const named = new Set([...idsIn(links)].filter(linkId => countOf(notebook, linkId) > 0))
+  const named = new Set([...idsIn(links)].filter(linkId => countOf(notebook, { linkId, of: null }) > 0))
   if (named.size === 0) return []
-  const notes = [...notebook.notes].filter(([, { linkId }]) => named.has(linkId)).map(([noteId]) => noteId)
+  const notes = [...notebook.notes]
+    .filter(([, { linkId, of }]) => of === null && named.has(linkId))
+    .map(([noteId]) => noteId)
   const data = { links: toIdRanges(named), notes: toIdRanges(notes), at: now }
   return [{ type: 'NotesOfLinksDeleted', data }]
 }

@@ -59,7 +59,19 @@ type Put = (noteId: number, note: Omit<Note, 'row' | 'isGone'>) => void
 const follow = ({ type, data }: NotebookEvent, notes: Map<number, Note>, put: Put): void => {
   switch (type) {
     case 'NoteTaken': {
-      const { noteId, clientId: _, ranges: __, position, anchor, at: createdAt, ...note } = data
+      const {
+        noteId,
+        clientId: _,
+        ranges: __,
+        of,
+        isShared: ___,
+        position,
+        anchor,
+        at: createdAt,
+        ...note
+      } = data
+      // It is on a link of another library.
+      if (of !== undefined) break
       put(noteId, { ...note, createdAt, ...(position && { position }), ...(anchor && { anchor }) })
       break
     }

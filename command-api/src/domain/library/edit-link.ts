@@ -5,7 +5,7 @@ import { titleOfPath } from '@lectern/contracts/titles.ts'
 import { latestKey, urlKey } from '@lectern/contracts/url-key.ts'
 import { findCollection } from './collections.ts'
 import { DuplicateLink, findLink } from './links.ts'
-import { seenBy } from './sharing/seen.ts'
+import { duplicatesIn } from './sharing/seen.ts'
 import { findByKey, type Library, type LinkState } from './state.ts'
 import { areSame, speller } from './tags.ts'
 
@@ -50,7 +50,11 @@ export const editLink = (command: EditLink, library: Library): LibraryEvent[] =>
   const existing =
     latestKey(wanted) === latestKey(texts)
       ? undefined
-      : findByKey(library, wanted.urlKey, seenBy(library, command.by))
+      : findByKey(
+          library,
+          wanted.urlKey,
+          duplicatesIn(library, { by: command.by, collectionId: collectionId ?? link.collectionId }),
+        )
   if (existing !== undefined && !command.ignoreDuplicate)
     throw new DuplicateLink(existing, findLink(library, existing))
 

@@ -4,7 +4,7 @@ import { LINKS_MAX } from '@lectern/contracts/plans.ts'
 import { titleOfPath } from '@lectern/contracts/titles.ts'
 import { urlKey } from '@lectern/contracts/url-key.ts'
 import { idOfClient, mayBeForgotten } from '../client-ids.ts'
-import { seenBy } from './sharing/seen.ts'
+import { duplicatesIn } from './sharing/seen.ts'
 import { findByKey, type Library, type LinkState } from './state.ts'
 import { speller } from './tags.ts'
 
@@ -71,7 +71,7 @@ export const saveLink = (command: SaveLink, library: Library): LibraryEvent[] =>
   const ids = library.linksOfClients
   if (clientId != null && idOfClient(ids, clientId) !== undefined) return []
   const key = urlKey(url)
-  const existing = findByKey(library, key, seenBy(library, by))
+  const existing = findByKey(library, key, duplicatesIn(library, { by, collectionId }))
   const mayBeRepeated = clientId != null && mayBeForgotten(ids, clientId, now)
   if (existing !== undefined && (!ignoreDuplicate || mayBeRepeated))
     throw new DuplicateLink(existing, findLink(library, existing))

@@ -27,6 +27,8 @@ type Head = {
   settledRemovals: number[]
   invitations: [string, Invitation][]
   members: [number, [string, Role][]][]
+  pausedAt: number | null
+  flags: [string, [number, number][]][]
 }
 type Part =
   | { head: Head }
@@ -48,7 +50,9 @@ export const librarySnapshot: SnapshotFormat<Library> = {
     const settledRemovals = [...library.settledRemovals]
     const invitations = [...library.invitations]
     const members = [...library.members].map(([id, roles]): Head['members'][number] => [id, [...roles]])
-    yield { head: { ...head, causes, imports, undoneImports, settledRemovals, invitations, members } }
+    const flags = [...library.flags].map(([id, ofOne]): Head['flags'][number] => [id, [...ofOne]])
+    const sharing = { invitations, members, flags, pausedAt: library.pausedAt }
+    yield { head: { ...head, causes, imports, undoneImports, settledRemovals, ...sharing } }
     if (collections.size > 0) yield { collections: [...collections] }
     const several = [...tags.spellings.values()].filter(names => names.size > 1)
     for (const spellings of chunksOf(several.flatMap(names => [...names]))) yield { spellings }
@@ -65,12 +69,14 @@ export const librarySnapshot: SnapshotFormat<Library> = {
   thaw: (library, part) => {
     const stored = part as Part
     if ('head' in stored) {
-      const { causes, undoneImports, settledRemovals, imports, invitations, members, ...head } = stored.head
+      const { causes, undoneImports, settledRemovals, imports, invitations, members, flags, ...head } =
+        stored.head
       const sets = {
         ...{ causes: new Set(causes), undoneImports: new Set(undoneImports) },
         settledRemovals: new Set(settledRemovals),
         invitations: new Map(invitations),
         members: new Map(members.map(([id, roles]) => [id, new Map(roles)])),
+        flags: new Map(flags.map(([id, ofOne]) => [id, new Map(ofOne)])),
       }
       return { ...library, ...head, ...sets, imports: new Map(imports) }
     }

@@ -3,7 +3,7 @@ import type { Plan } from '@lectern/contracts/plans.ts'
 import { latestKey } from '@lectern/contracts/url-key.ts'
 import { type ClientIds, noClientIds } from '../client-ids.ts'
 import type { ImportState } from './import-state.ts'
-import type { Sharing } from './sharing/state.ts'
+import { noSharing, type Sharing } from './sharing/state.ts'
 import { addTags, noNames, removeTags, type TagNames } from './tags.ts'
 import { bytesOfTags, bytesOfTexts } from './text-bytes.ts'
 
@@ -88,8 +88,7 @@ export const initial = (): Library => ({
   imports: new Map(),
   undoneImports: new Set(),
   settledRemovals: new Set(),
-  invitations: new Map(),
-  members: new Map(),
+  ...noSharing(),
 })
 
 /** Adds a new link. */

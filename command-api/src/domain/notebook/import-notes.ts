@@ -34,7 +34,7 @@ export const importNotes = (command: ImportNotes, notebook: Notebook): NotebookE
   for (const { row, isGone, ...note } of command.notes) {
     const { linkId } = note
     const noteId = notebook.nextNoteId + notes.length
-    const ofLink = (takenOn.get(linkId) ?? countOf(notebook, linkId)) + 1
+    const ofLink = (takenOn.get(linkId) ?? countOf(notebook, { linkId, of: null })) + 1
     const totals = { notes: notebook.notes.size + notes.length + 1, ofLink, bytes: bytes + bytesOfNote(note) }
     const reason = isGone ? 'link-gone' : exceeded(totals)
     if (reason !== undefined) {

@@ -5,8 +5,10 @@ import { unhandled } from '@lectern/contracts/events/read.ts'
 import { idsIn } from '@lectern/contracts/id-ranges.ts'
 import { type ClientIds, noClientIds, rememberClientId } from '../client-ids.ts'
 
-export type NoteState = {
-  readonly linkId: number
+/** A link: one of the notebook's own library, or of another, where `of` is the id that the notebook's owner has there. */
+export type LinkOf = { readonly linkId: number; readonly of: string | null }
+
+export type NoteState = LinkOf & {
   readonly isHighlight: boolean
   /** Revision of its NoteTaken or NotesImported. */
   readonly takenAt: number
@@ -18,6 +20,8 @@ export type NoteState = {
   contentDigest: string
   color: string
   isPrivate: boolean
+  /** Others who share the link see it. */
+  isShared: boolean
   /** Milliseconds since 1970. */
   updatedAt: number
   /** The import that it came with. */
@@ -33,7 +37,7 @@ export type ImportedBatch = { readonly firstRow: number; readonly batch: number 
 export type Notebook = {
   readonly notes: Map<number, NoteState>
   /** How many notes a link has. */
-  readonly countOfLink: Map<number, number>
+  readonly countOfLink: Map<number | string, number>
   /** Bytes of UTF-8 of all texts. */
   bytes: number
   nextNoteId: number
@@ -64,8 +68,9 @@ export const digestOf = (content: string): string => hash('sha256', content, 'ba
 export const evolve = (notebook: Notebook, event: NotebookEvent, revision: number): Notebook => {
   switch (event.type) {
     case 'NoteTaken': {
-      const { noteId, clientId, at, ...note } = event.data
-      putNote(notebook, noteId, newNote({ ...note, importId: null }, at, revision))
+      const { noteId, clientId, at, of, isShared = false, ...note } = event.data
+      const taken = { ...note, of: of?.memberId ?? null, isShared, importId: null }
+      putNote(notebook, noteId, newNote(taken, at, revision))
       if (clientId !== null) rememberClientId(notebook.clientIds, clientId, noteId, at)
       break
     }
@@ -73,8 +78,8 @@ export const evolve = (notebook: Notebook, event: NotebookEvent, revision: numbe
       const { noteId, changes, at } = event.data
       const note = notebook.notes.get(noteId)
       if (note === undefined) break
-      const { content, color = note.color, isPrivate = note.isPrivate } = changes
-      Object.assign(note, { color, isPrivate, updatedAt: Date.parse(at), changedAt: revision })
+      const { content, color = note.color, isPrivate = note.isPrivate, isShared = note.isShared } = changes
+      Object.assign(note, { color, isPrivate, isShared, updatedAt: Date.parse(at), changedAt: revision })
       if (content === undefined) break
       notebook.bytes += bytesOf(content) - note.contentBytes
       Object.assign(note, contentOf(content, revision))
@@ -91,7 +96,7 @@ export const evolve = (notebook: Notebook, event: NotebookEvent, revision: numbe
     case 'NotesImported': {
       const { importId, firstRow, batch, notes } = event.data
       for (const { noteId, createdAt, updatedAt = createdAt, isPrivate = false, ...note } of notes)
-        putNote(notebook, noteId, newNote({ ...note, isPrivate, importId }, updatedAt, revision))
+        putNote(notebook, noteId, newNote({ ...note, ...UNSHARED, isPrivate, importId }, updatedAt, revision))
       notebook.imports.delete(importId)
       notebook.imports.set(importId, { firstRow, batch })
       for (const oldest of [...notebook.imports.keys()].slice(0, -IMPORTS_KEPT))
@@ -104,7 +109,9 @@ export const evolve = (notebook: Notebook, event: NotebookEvent, revision: numbe
   return notebook
 }
 
-type Taken = Pick<NoteState, 'linkId' | 'color' | 'isPrivate' | 'importId'> & {
+const UNSHARED = { of: null, isShared: false }
+
+type Taken = Pick<NoteState, 'linkId' | 'of' | 'color' | 'isPrivate' | 'isShared' | 'importId'> & {
   readonly noteType: NoteType
   readonly content: string
   readonly selectedText: string | null
@@ -112,12 +119,14 @@ type Taken = Pick<NoteState, 'linkId' | 'color' | 'isPrivate' | 'importId'> & {
 
 const newNote = (note: Taken, at: string, revision: number): NoteState => ({
   linkId: note.linkId,
+  of: note.of,
   isHighlight: note.noteType === 'highlight',
   takenAt: revision,
   selectedBytes: bytesOf(note.selectedText),
   ...contentOf(note.content, revision),
   color: note.color,
   isPrivate: note.isPrivate,
+  isShared: note.isShared,
   updatedAt: Date.parse(at),
   importId: note.importId,
   changedAt: revision,
@@ -131,7 +140,7 @@ const contentOf = (content: string, revision: number) => ({
 
 export const putNote = (notebook: Notebook, noteId: number, note: NoteState): void => {
   notebook.notes.set(noteId, note)
-  notebook.countOfLink.set(note.linkId, countOf(notebook, note.linkId) + 1)
+  notebook.countOfLink.set(keyOf(note), countOf(notebook, note) + 1)
   notebook.bytes += note.selectedBytes + note.contentBytes
   notebook.nextNoteId = Math.max(notebook.nextNoteId, noteId + 1)
 }
@@ -140,13 +149,19 @@ const takeOut = (notebook: Notebook, noteId: number): void => {
   const note = notebook.notes.get(noteId)
   if (note === undefined) return
   notebook.notes.delete(noteId)
-  const left = countOf(notebook, note.linkId) - 1
-  if (left === 0) notebook.countOfLink.delete(note.linkId)
-  else notebook.countOfLink.set(note.linkId, left)
+  const left = countOf(notebook, note) - 1
+  if (left === 0) notebook.countOfLink.delete(keyOf(note))
+  else notebook.countOfLink.set(keyOf(note), left)
   notebook.bytes -= note.selectedBytes + note.contentBytes
 }
 
-export const countOf = ({ countOfLink }: Notebook, linkId: number): number => countOfLink.get(linkId) ?? 0
+const keyOf = ({ linkId, of }: LinkOf): number | string => (of === null ? linkId : `${of}/${linkId}`)
+
+/** How many notes the link has. */
+export const countOf = ({ countOfLink }: Notebook, link: LinkOf): number => countOfLink.get(keyOf(link)) ?? 0
+
+export const isOn = (note: LinkOf, { linkId, of }: LinkOf): boolean =>
+  note.linkId === linkId && note.of === of
 
 /** A person changed the note since it was taken. */
 export const isRevised = ({ takenAt, changedAt }: NoteState): boolean => changedAt !== takenAt

@@ -55,11 +55,14 @@ export type EndMembership = {
   readonly now: string
 }
 
-/** @throws Rejected collection-not-found, sharing-needed, too-many-members, too-many-invitations, too-many-shared */
+/** @throws Rejected collection-not-found, sharing-needed, too-many-members, too-many-invitations, too-many-shared, invitation-not-found */
 export const inviteMembers = (command: InviteMembers, library: Library): LibraryEvent[] => {
   const { collectionId, invitationIds, role, forAnyone, expiresAt, now } = command
   findCollection(library, collectionId)
   if (!hasSharing(library.allowance.plan)) throw new Rejected('sharing-needed')
+  for (const id of invitationIds)
+    if ((library.invitations.get(id)?.collectionId ?? collectionId) !== collectionId)
+      throw new Rejected('invitation-not-found')
   const open = [...library.invitations].filter(([, invitation]) => isOpen(invitation, now))
   const added = invitationIds.filter(id => !open.some(([known]) => known === id))
   if (open.length + added.length > INVITATIONS_MAX) throw new Rejected('too-many-invitations')

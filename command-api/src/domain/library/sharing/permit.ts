@@ -2,7 +2,7 @@ import { Rejected } from '@lectern/contracts/api/errors.ts'
 import type { LibraryEvent } from '@lectern/contracts/events/library.ts'
 import { unpack } from '@lectern/contracts/events/link-values.ts'
 import { idsIn } from '@lectern/contracts/id-ranges.ts'
-import { hasSharing, includesRole, type Role } from '@lectern/contracts/sharing.ts'
+import { includesRole, type Role } from '@lectern/contracts/sharing.ts'
 import type { EditLinks } from '../bulk.ts'
 import type { CollectLink } from '../collections.ts'
 import type { EditLink } from '../edit-link.ts'
@@ -11,7 +11,7 @@ import type { Library } from '../state.ts'
 import type { UndoAct } from '../undo.ts'
 import type { EndMembership } from './members.ts'
 import { sees } from './seen.ts'
-import { roleOf } from './state.ts'
+import { roleNow, roleOf } from './state.ts'
 
 /** What members may ask for in the library of the owner. Everything else is the owner's alone. */
 type MemberCommand = SaveLink | EditLink | CollectLink | EditLinks | UndoAct | EndMembership
@@ -25,11 +25,13 @@ type Permits = {
 /** Asks the state what a member may do. What a member may not see is answered as what is not there. */
 type Member = {
   readonly id: string
-  /** @throws Rejected collection-not-found, role-needed */
+  /** @throws Rejected collection-not-found, role-needed, sharing-paused */
   readonly needIn: (collectionId: number | null | undefined, role: Role) => void
-  /** @throws Rejected link-not-found, role-needed */
+  /** @throws Rejected link-not-found, role-needed, sharing-paused */
   readonly needOn: (linkId: number, role: Role) => void
   readonly sees: (linkId: number) => boolean
+  /** Also when members see nothing any more. */
+  readonly isIn: (collectionId: number) => boolean
 }
 
 /** Where a member puts a link: into another collection that they edit, or into none, which removes it from what is shared. */
@@ -59,7 +61,7 @@ const PERMITS: Permits = {
     if (known.actorId !== member.id) throw new Rejected('act-not-found')
   },
   EndMembership: (member, { collectionId, memberId, how }) => {
-    member.needIn(collectionId, 'reader')
+    if (!member.isIn(collectionId)) throw new Rejected('collection-not-found')
     if (how !== 'left' || memberId !== member.id) throw new Rejected('role-needed')
   },
 }
@@ -67,15 +69,13 @@ const PERMITS: Permits = {
 const isOfMembers = (command: { readonly type: string }): command is MemberCommand => command.type in PERMITS
 
 /** The command, on what the member may see. @throws Rejected where the member may not give it now */
-export const permit = <Command extends { readonly type: string }>(
+export const permit = <Command extends { readonly type: string; readonly now: string }>(
   command: Command,
   by: string,
   library: Library,
 ): Command => {
   if (!isOfMembers(command)) throw new Rejected('role-needed')
-  if (command.type !== 'EndMembership' && !hasSharing(library.allowance.plan))
-    throw new Rejected('sharing-paused')
-  const member = memberOf(by, library)
+  const member = memberOf(by, library, command.now)
   const permits = PERMITS[command.type] as (member: Member, command: MemberCommand) => void
   permits(member, command)
   if (command.type !== 'EditLinks') return command
@@ -86,8 +86,12 @@ export const permit = <Command extends { readonly type: string }>(
  * An undoing changes links that the member edits. One that the act took out of a collection comes back, from none, into one that
  * the member edits. @throws Rejected link-not-found, collection-not-found, role-needed
  */
-export const permitUndoing = (events: readonly LibraryEvent[], by: string, library: Library): void => {
-  const member = memberOf(by, library)
+export const permitUndoing = (
+  events: readonly LibraryEvent[],
+  { by, now }: { readonly by: string; readonly now: string },
+  library: Library,
+): void => {
+  const member = memberOf(by, library, now)
   const changes = events.flatMap(({ type, data }) => (type === 'ActUndone' ? data.changes : []))
   const targets = new Map(
     changes.flatMap(({ links, restored }) => {
@@ -105,17 +109,22 @@ export const permitUndoing = (events: readonly LibraryEvent[], by: string, libra
   }
 }
 
-const memberOf = (by: string, library: Library): Member => {
-  const need = (has: Role | undefined, role: Role, hidden: 'collection-not-found' | 'link-not-found') => {
-    if (has === undefined) throw new Rejected(hidden)
-    if (!includesRole(has, role)) throw new Rejected('role-needed')
+const memberOf = (by: string, library: Library, now: string): Member => {
+  const need = (
+    collectionId: number | null | undefined,
+    role: Role,
+    hidden: 'collection-not-found' | 'link-not-found',
+  ) => {
+    const has = roleNow(library, collectionId, by, now)
+    if (has === undefined || collectionId == null) throw new Rejected(hidden)
+    if (includesRole(has, role)) return
+    throw new Rejected(roleOf(library, collectionId, by) === has ? 'role-needed' : 'sharing-paused')
   }
-  const roleIn = (collectionId: number | null | undefined) =>
-    collectionId == null ? undefined : roleOf(library, collectionId, by)
   return {
     id: by,
-    needIn: (collectionId, role) => need(roleIn(collectionId), role, 'collection-not-found'),
-    needOn: (linkId, role) => need(roleIn(library.links.get(linkId)?.collectionId), role, 'link-not-found'),
-    sees: linkId => sees(library, by, linkId),
+    needIn: (collectionId, role) => need(collectionId, role, 'collection-not-found'),
+    needOn: (linkId, role) => need(library.links.get(linkId)?.collectionId, role, 'link-not-found'),
+    sees: linkId => sees(library, by, linkId, now),
+    isIn: collectionId => roleOf(library, collectionId, by) !== undefined,
   }
 }

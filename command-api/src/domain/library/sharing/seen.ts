@@ -1,15 +1,15 @@
 import type { Library } from '../state.ts'
-import { roleOf } from './state.ts'
+import { roleNow } from './state.ts'
 
 /** Whether a member sees the link: those of the collections that are shared with them. */
-export const sees = (library: Library, memberId: string, linkId: number): boolean => {
-  const collectionId = library.links.get(linkId)?.collectionId
-  return collectionId != null && roleOf(library, collectionId, memberId) !== undefined
+export const sees = (library: Library, memberId: string, linkId: number, now: string): boolean => {
+  const link = library.links.get(linkId)
+  return link !== undefined && roleNow(library, link.collectionId, memberId, now) !== undefined
 }
 
-/** Which links somebody may be told of. undefined: the owner, of all. */
-export const seenBy = (
-  library: Library,
-  by: string | undefined,
+/** Which links may be a duplicate of what goes into a collection: for a member those in it. undefined: for the owner all. */
+export const duplicatesIn = (
+  { links }: Library,
+  { by, collectionId }: { readonly by: string | undefined; readonly collectionId: number | null | undefined },
 ): ((linkId: number) => boolean) | undefined =>
-  by === undefined ? undefined : linkId => sees(library, by, linkId)
+  by === undefined ? undefined : linkId => links.get(linkId)?.collectionId === collectionId

@@ -1,9 +1,13 @@
 import type { LibraryEvent } from '@lectern/contracts/events/library.ts'
+import type { IdRanges } from '@lectern/contracts/id-ranges.ts'
 import type { Role } from '@lectern/contracts/sharing.ts'
 import { describe, expect, it } from 'vitest'
 import { foldAll } from '../../../test-support/given.ts'
 import { at, collected, created, given, later, opened, saved } from '../../../test-support/library.ts'
 import { type LibraryCommand, library } from '../../library.ts'
+import { librarySnapshot } from '../snapshot.ts'
+import type { Library } from '../state.ts'
+import { roleNow } from './state.ts'
 
 const [EDITOR, COMMENTER, READER, STRANGER] = ['editor', 'commenter', 'reader', 'stranger']
 const DAY_MS = 86_400_000
@@ -226,7 +230,7 @@ describe('what members may do', () => {
       .when(undo(EDITOR, EDITOR))
       .thenRefused('collection-not-found')
   })
-  it('a role that was taken away stops the next command, and so do the end of the plan and of the collection', () => {
+  it('a role that was taken away stops the next command, and so does the end of the collection', () => {
     const roleTaken: LibraryEvent = {
       type: 'MemberRoleChanged',
       data: { collectionId: 1, memberId: EDITOR, role: 'reader', before: 'editor', at },
@@ -237,13 +241,27 @@ describe('what members may do', () => {
     given(...shared, left(1, EDITOR))
       .when(edit(EDITOR, 1))
       .thenRefused('link-not-found')
-    given(...shared, plan('pro'))
-      .when(edit(EDITOR, 1))
-      .thenRefused('sharing-paused')
     const gone: LibraryEvent = { type: 'CollectionDeleted', data: { collectionId: 1, before: null, at } }
     given(...shared, gone)
       .when(edit(EDITOR, 1))
       .thenRefused('link-not-found')
+  })
+  it('after the plan of the owner members read on for 30 days, and then see nothing', () => {
+    const after = (days: number) => new Date(Date.parse(at) + days * DAY_MS - 1).toISOString()
+    const paused = [...shared, plan('pro'), plan('pro', 10_000, 'again')]
+    given(...paused)
+      .when({ ...edit(EDITOR, 1), now: after(30) })
+      .thenRefused('sharing-paused')
+    given(...paused)
+      .when({ ...edit(READER, 1), now: after(30) })
+      .thenRefused('role-needed')
+    given(...paused)
+      .when({ ...edit(EDITOR, 1), now: after(31) })
+      .thenRefused('link-not-found')
+    const roleOf = (events: readonly LibraryEvent[], days: number) =>
+      roleNow(foldAll(library, events), 1, EDITOR, after(days))
+    expect([30, 31].map(days => roleOf(paused, days))).toEqual(['reader', undefined])
+    expect(roleOf([...paused, plan('ultra', null, 'back')], 31)).toBe('editor')
   })
   it('a member leaves, and takes nobody along', () => {
     const end = (memberId: string, how: 'left' | 'removed', by?: string) =>
@@ -278,4 +296,56 @@ it('who is invited twice has the better of both roles', () => {
   }
   expect(roleOf(EDITOR, 'reader')).toMatchObject({ role: 'editor' })
   expect(roleOf(READER, 'commenter')).toMatchObject({ role: 'commenter' })
+})
+
+describe('flags on shared links', () => {
+  const flag = (linkIds: number[], changes: object, memberId = 'm') =>
+    ({
+      ...({ type: 'FlagShared', memberId, linkIds, ...changes, known: { revision: 9 } } as const),
+      now: later,
+    }) satisfies LibraryCommand
+  const flagged = (links: IdRanges, changes: object): LibraryEvent => ({
+    type: 'SharedLinksFlagged',
+    data: { memberId: 'm', links, ...changes, revision: 9, at: later },
+  })
+
+  it('are those that change, and do not touch links of the same id', () => {
+    const archived = flagged([[1, 2]], { isArchived: true })
+    given(opened, saved(1))
+      .when(flag([2, 1], { isArchived: true }))
+      .then(archived)
+    given(opened, saved(1), archived)
+      .when(flag([1, 2, 3], { isArchived: true }))
+      .then(flagged([3], { isArchived: true }))
+    given(opened, archived)
+      .when(flag([1, 2], { isArchived: true }))
+      .thenNothing()
+    given(opened)
+      .when(flag([1], { isFavorite: false }))
+      .thenNothing()
+    expect(foldAll(library, [opened, saved(1), archived]).links.get(1)?.archived).toBe(false)
+  })
+  it('are bounded, and can always be taken off', () => {
+    const full = flagged([[1, 10_000]], { isFavorite: true })
+    given(opened, full)
+      .when(flag([10_001], { isFavorite: true }))
+      .thenRefused('too-many-flags')
+    given(opened, full)
+      .when(flag([10_000], { isArchived: true }))
+      .then(flagged([10_000], { isArchived: true }))
+    given(opened, full)
+      .when(flag([1], { isFavorite: false }))
+      .then(flagged([1], { isFavorite: false }))
+  })
+})
+
+it('a snapshot has all that is shared', () => {
+  const flags: LibraryEvent = {
+    type: 'SharedLinksFlagged',
+    data: { memberId: 'm', links: [4], isFavorite: true, revision: 1, at },
+  }
+  const state = foldAll(library, [...shared, invited(3, 'i0'), flags, plan('pro')])
+  const parts = JSON.parse(JSON.stringify([...librarySnapshot.freeze(state)])) as unknown[]
+  const thawed = parts.reduce<Library>((all, part) => librarySnapshot.thaw(all, part), library.initial())
+  expect(thawed).toEqual(state)
 })

@@ -1,5 +1,6 @@
 import type { LibraryEvent } from '@lectern/contracts/events/library.ts'
-import type { Role } from '@lectern/contracts/sharing.ts'
+import { idsIn } from '@lectern/contracts/id-ranges.ts'
+import { hasSharing, READ_ON_DAYS, type Role } from '@lectern/contracts/sharing.ts'
 
 export type Invitation = {
   readonly collectionId: number
@@ -13,7 +14,21 @@ export type Sharing = {
   readonly invitations: Map<string, Invitation>
   /** The roles of the members of each shared collection. */
   readonly members: Map<number, Map<string, Role>>
+  /** Since when the plan has no sharing, in milliseconds since 1970; null while it has. */
+  pausedAt: number | null
+  /** Flags of the library's owner on links that others share, by the owner's id there (FAVORITE, ARCHIVED). */
+  readonly flags: Map<string, Map<number, number>>
 }
+
+export const noSharing = (): Sharing => ({
+  invitations: new Map(),
+  members: new Map(),
+  pausedAt: null,
+  flags: new Map(),
+})
+
+export const FAVORITE = 1
+export const ARCHIVED = 2
 
 export const isOpen = ({ expiresAt }: Invitation, now: string): boolean => Date.parse(now) < expiresAt
 
@@ -31,8 +46,26 @@ export const membersOf = ({ members }: Sharing, collectionId: number): ReadonlyM
 export const roleOf = (sharing: Sharing, collectionId: number, memberId: string): Role | undefined =>
   membersOf(sharing, collectionId).get(memberId)
 
+const DAY_MS = 86_400_000
+
+/**
+ * What a member may do now. Once the owner's plan has no sharing any more, members read on for 30 days, and then see nothing.
+ * undefined: no member.
+ */
+export const roleNow = (
+  sharing: Sharing,
+  collectionId: number | null | undefined,
+  memberId: string,
+  now: string,
+): Role | undefined => {
+  const role = collectionId == null ? undefined : roleOf(sharing, collectionId, memberId)
+  const { pausedAt } = sharing
+  if (role === undefined || pausedAt === null) return role
+  return Date.parse(now) < pausedAt + READ_ON_DAYS * DAY_MS ? 'reader' : undefined
+}
+
 /** Invitations that ended without a word stay known for this time, so that who is late reads why. */
-const KEPT_MS = 30 * 86_400_000
+const KEPT_MS = 30 * DAY_MS
 
 /** What an event means for who shares a library. */
 export const evolveSharing = (sharing: Sharing, { type, data }: LibraryEvent): void => {
@@ -55,6 +88,21 @@ export const evolveSharing = (sharing: Sharing, { type, data }: LibraryEvent): v
     case 'MemberRoleChanged':
       setRole(sharing, data.collectionId, data.memberId, data.role)
       break
+    case 'AllowanceChanged':
+      sharing.pausedAt = hasSharing(data.plan) ? null : (sharing.pausedAt ?? Date.parse(data.at))
+      break
+    case 'SharedLinksFlagged': {
+      const { memberId, links, isFavorite, isArchived } = data
+      const flags = sharing.flags.get(memberId) ?? new Map<number, number>()
+      for (const linkId of idsIn(links)) {
+        const after = withFlags(flags.get(linkId) ?? 0, { isFavorite, isArchived })
+        if (after === 0) flags.delete(linkId)
+        else flags.set(linkId, after)
+      }
+      if (flags.size > 0) sharing.flags.set(memberId, flags)
+      else sharing.flags.delete(memberId)
+      break
+    }
     case 'MemberLeft':
       setRole(sharing, data.collectionId, data.memberId, undefined)
       break
@@ -74,4 +122,24 @@ const setRole = ({ members }: Sharing, collectionId: number, memberId: string, r
   else all.set(memberId, role)
   if (all.size > 0) members.set(collectionId, all)
   else members.delete(collectionId)
+}
+
+type Flags = { readonly isFavorite?: boolean | undefined; readonly isArchived?: boolean | undefined }
+
+/** The flags after a change of some. */
+export const withFlags = (flags: number, { isFavorite, isArchived }: Flags): number => {
+  const after = (is: number, flag: number, wanted: boolean | undefined) =>
+    wanted === undefined ? is : wanted ? is | flag : is & ~flag
+  return after(after(flags, FAVORITE, isFavorite), ARCHIVED, isArchived)
+}
+
+const BYTES_OF_ONE = 100
+const BYTES_OF_FLAGS = 50
+
+/** Approximate size in memory. */
+export const bytesOfSharing = ({ invitations, members, flags }: Sharing): number => {
+  let bytes = invitations.size * BYTES_OF_ONE
+  for (const roles of members.values()) bytes += (1 + roles.size) * BYTES_OF_ONE
+  for (const ofOne of flags.values()) bytes += BYTES_OF_ONE + ofOne.size * BYTES_OF_FLAGS
+  return bytes
 }
