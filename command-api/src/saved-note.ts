@@ -23,7 +23,7 @@ export const savedNotes =
   /** @param decided an event about the note @throws Rejected note-not-found */
   async (libraryId: string, id: number, decided?: NotebookEvent): Promise<Note> => {
     const note = await notebooks.peek(libraryId, notebook => ({ ...findNote(notebook, id) }))
-    const { linkId, color, isPrivate } = note
+    const { linkId, color, isPrivate, isShared } = note
     const read = async (revision: number): Promise<NotebookEvent> =>
       readNotebookEvent(await eventAt(store, notebookStream(libraryId), revision))
     const readTaken = async () => {
@@ -38,7 +38,16 @@ export const savedNotes =
     const known = [decided && revisedBy(decided), taken.content]
     const content = known.find(text => text && digestOf(text) === note.contentDigest) ?? (await readContent())
     const updatedAt = new Date(note.updatedAt).toISOString()
-    return { ...taken, id, linkId, content, color, isPrivate, updatedAt }
+    return {
+      ...taken,
+      id,
+      linkId,
+      content,
+      color,
+      isPrivate,
+      ...(isShared && { shared: true as const }),
+      updatedAt,
+    }
   }
 
 const noteIn = (schema: string): string =>

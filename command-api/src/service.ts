@@ -2,6 +2,7 @@ import type { ChildProcess } from 'node:child_process'
 import type { EventStore } from '@lectern/platform/event-store/port.ts'
 import { requireCaller } from '@lectern/platform/http/caller.ts'
 import { cookieNames } from '@lectern/platform/http/cookies.ts'
+import { takeLibrary } from '@lectern/platform/http/shared-library.ts'
 import { limitTokens, requireDevice } from '@lectern/platform/http/token-scope.ts'
 import type { Nats } from '@lectern/platform/nats/connect.ts'
 import { migrate } from '@lectern/platform/postgres/migrate.ts'
@@ -26,6 +27,7 @@ import { analysesWith } from './imports/analyze.ts'
 import { uploadsIn } from './imports/uploads.ts'
 import { loop } from './loop.ts'
 import { mailsIn } from './mail/mails.ts'
+import { originOf } from './mail/send-mails.ts'
 import { type MailConfig, startMails } from './mail/start.ts'
 import { answerCommands } from './nats/answer-commands.ts'
 import { listEvents, receiver } from './payments/receive.ts'
@@ -46,6 +48,7 @@ import { collectionRoutes } from './routes/collections.ts'
 import { deletedLinkRoutes } from './routes/deleted-links.ts'
 import { exportRoutes } from './routes/exports.ts'
 import { importRoutes } from './routes/imports.ts'
+import { acceptRoute, invitationRoute } from './routes/invitations.ts'
 import { linkRoutes } from './routes/links.ts'
 import { noteRoutes } from './routes/notes.ts'
 import { pageRoutes, providePageWith, removePageWith } from './routes/page.ts'
@@ -54,10 +57,13 @@ import { paymentRoutes, receiptRoute, testCheckoutRoute } from './routes/payment
 import { readingRoutes, rereadWith } from './routes/reading.ts'
 import { retryRoute } from './routes/retry-pages.ts'
 import { createRowBudget } from './routes/row-budget.ts'
+import { sharingRoutes } from './routes/sharing.ts'
 import { stripeWebhook } from './routes/stripe-webhook.ts'
 import { tagRoutes } from './routes/tags.ts'
 import { undoRoute } from './routes/undo.ts'
 import { unsubscribeRoutes } from './routes/unsubscribe.ts'
+import { invitationsIn } from './sharing/invitations.ts'
+import { peopleIn } from './sharing/people.ts'
 import { articleSweep } from './sweeping/articles.ts'
 import { annotationRoutes } from './wallabag/annotations.ts'
 import { bookRoute } from './wallabag/book-route.ts'
@@ -131,6 +137,8 @@ export const createCommandApi = ({
   const providedPages = providedPagesIn(pool, space)
   const readRow = readRowIn(pool)
   const mails = mailsIn(pool)
+  const invitations = invitationsIn(pool)
+  const people = peopleIn(pool, libraries)
   const places = articlePlaces({ libraries, articles, pool, readRow })
   const shownTitles = shownTitlesIn(readRow)
   const shownPage = shownPageIn(readRow)
@@ -139,6 +147,7 @@ export const createCommandApi = ({
 
   const plugin: FastifyPluginAsync = async app => {
     limitTokens(app)
+    takeLibrary(app, pool)
     const closing = new AbortController()
     const running = { log, signal: closing.signal }
     const finishSignups = signupFinisher({ ...running, users, openStreams })
@@ -159,6 +168,8 @@ export const createCommandApi = ({
     const settings = { pool, cookies, config, giveOwed, goOnClosing, space }
     recoveryRoutes(app, settings)
     pageEventsRoute(app, { pool, space, rateLimits })
+    const sharing = { libraries, invitations, people, users, rateLimits }
+    invitationRoute(app, sharing)
     await app.register(async forms =>
       unsubscribeRoutes(forms, { ...settings, accounts: aggregates.accounts, config }),
     )
@@ -179,6 +190,8 @@ export const createCommandApi = ({
       tagRoutes(signedIn, { libraries, rateLimits, charge })
       undoRoute(signedIn, { libraries, notebooks, store, readRow, shownTitles, rateLimits, charge })
       collectionRoutes(signedIn, { libraries, rateLimits })
+      sharingRoutes(signedIn, { ...sharing, origin: originOf(config) })
+      acceptRoute(signedIn, sharing)
       linkRoutes(signedIn, { libraries, shownTitles, shownPage, rateLimits })
       paymentRoutes(signedIn, { accounts: aggregates.accounts, users, uploads, stripe, config })
       receiptRoute(signedIn, { accounts: aggregates.accounts, stripe, config })
@@ -187,7 +200,7 @@ export const createCommandApi = ({
       const reread = rereadWith({ articles, places, rateLimits })
       await signedIn.register(async scope => pageRoutes(scope, { providePage, removePage, rateLimits }))
       readingRoutes(signedIn, { libraries, articles, places, removePage, reread, positions, rateLimits })
-      noteRoutes(signedIn, { libraries, notebooks, places, store, readRow, rateLimits })
+      noteRoutes(signedIn, { libraries, notebooks, places, people, store, readRow, rateLimits })
       exportRoutes(signedIn, { libraries, notebooks, exports, shownTitles, rateLimits })
       const wrongPasswords = wrongPasswordsOf(rateLimits)
       await signedIn.register(async scope => accountSettingsRoutes(scope, { ...settings, wrongPasswords }))
@@ -208,7 +221,14 @@ export const createCommandApi = ({
     })
     const sweep = (everyMs: number, work: () => Promise<unknown>, failure: string) =>
       loop({ ...running, work, firstMs: everyMs, everyMs, failure })
-    const clean = () => Promise.all([uploads.clean(), providedPages.clean(), exports.clean(), mails.clean()])
+    const clean = () =>
+      Promise.all([
+        uploads.clean(),
+        providedPages.clean(),
+        exports.clean(),
+        mails.clean(),
+        invitations.clean(),
+      ])
     const sweepArticles = articleSweep({ articles, pool, store, nats, signal: closing.signal })
     sweep(CLEAN_EVERY_MS, clean, 'old files and mails could not be deleted')
     sweep(CLEAN_EVERY_MS, keptBytes.save, 'bytes of accounts could not be saved')
@@ -218,8 +238,29 @@ export const createCommandApi = ({
     sweep(MAKE_ROOM_EVERY_MS, exports.makeRoom, 'exports could not be ended')
     if (startExporter) wakeExporter = keepExporter({ ...running, pool, startExporter })
     if (stripe !== undefined) listEvents(stripe, receive, running)
-    const mailing = startMails({ ...aggregates, ...running, mails, config, pool, store, nats })
-    const following = { ...aggregates, ...running, pool, store, storeId, stripe, positions, providedPages }
+    const mailing = startMails({
+      ...aggregates,
+      ...running,
+      mails,
+      invitations,
+      users,
+      config,
+      pool,
+      store,
+      nats,
+    })
+    const following = {
+      ...aggregates,
+      ...running,
+      pool,
+      store,
+      storeId,
+      stripe,
+      positions,
+      providedPages,
+      invitations,
+      people,
+    }
     runPolicies({ ...following, addMail: mailing.add })
     app.addHook('onClose', () =>
       keptBytes.save().catch(err => log.warn({ err }, 'bytes of accounts could not be saved')),
@@ -249,6 +290,6 @@ export const createCommandApi = ({
 
 /** Brings the schemas that command-api owns up to date. */
 export const migrateCommandApi = async (pool: Pool): Promise<void> => {
-  for (const schema of ['identity', 'command', 'uploads', 'reading', 'exports'])
+  for (const schema of ['identity', 'command', 'uploads', 'reading', 'exports', 'sharing'])
     await migrate(pool, { schema, dir: new URL(`../migrations/${schema}`, import.meta.url).pathname })
 }

@@ -40,6 +40,12 @@ export const TOKEN_ROUTES = {
   'POST /api/collections': 'write',
   'PUT /api/collections/:id': 'write',
   'DELETE /api/collections/:id': 'write',
+  'GET /api/collections/:id/invitations': 'read',
+  'POST /api/collections/:id/invitations': 'write',
+  'DELETE /api/collections/:id/invitations/:invitationId': 'write',
+  'POST /api/collections/:id/invitations/:invitationId/resend': 'write',
+  'PATCH /api/collections/:id/members/:memberId': 'write',
+  'DELETE /api/collections/:id/members/:memberId': 'write',
   'GET /api/tags': 'read',
   'POST /api/tags/rename': 'write',
   'POST /api/tags/merge': 'write',
@@ -58,7 +64,7 @@ const SIGN_IN = 'It opens, restores or ends a session.'
 const MONEY = 'It is about payments, which no token may make.'
 const OUR_CLIENT = 'It serves the screens of our own client, and changes with them.'
 
-const WALLABAG = 'It is of the API of wallabag, which is documented there.'
+export const WALLABAG = 'It is of the API of wallabag, which is documented there.'
 const IN_BROWSER = 'Exports are asked for and downloaded in the browser, a file for each.'
 
 /** Routes that no token may call and /docs leaves out, and why. */
@@ -85,6 +91,9 @@ export const UNDOCUMENTED_ROUTES = {
   'PUT /api/account/news': ACCOUNT,
   'DELETE /api/account/sessions/:id': ACCOUNT,
   'DELETE /api/account/sessions': ACCOUNT,
+  'POST /api/collections/:id/leave': OUR_CLIENT,
+  'GET /api/invitations/:token': OUR_CLIENT,
+  'POST /api/invitations/:token/accept': 'Who accepts is asked in the browser.',
   'POST /api/unsubscribe': ACCOUNT,
   'GET /api/unsubscribe': ACCOUNT,
   'GET /api/account/receipts': MONEY,

@@ -1,3 +1,4 @@
+import { takeLibrary } from '@lectern/platform/http/shared-library.ts'
 import { limitTokens } from '@lectern/platform/http/token-scope.ts'
 import { kyselyOn } from '@lectern/platform/postgres/kysely.ts'
 import type { FastifyPluginAsync } from 'fastify'
@@ -54,6 +55,7 @@ export const queryApi =
       withImages: withImages(parts.nats),
     }
     limitTokens(app)
+    takeLibrary(app, pool)
     requireApiOfTokens(app, tools)
     userRoute(app, tools)
     accessRoute(app, tools)

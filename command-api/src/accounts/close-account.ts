@@ -16,6 +16,11 @@ export const closeAccount = async (pool: Pool, userId: string, password: string)
       user.library_id,
     ])
     await client.query('DELETE FROM identity.page_events WHERE user_id = $1', [user.id])
+    await client.query(
+      `UPDATE sharing.invitations SET ended = 'withdrawn', ended_at = now(), email = NULL, email_key = NULL
+       WHERE email_key = $1 AND ended IS NULL`,
+      [user.email_key],
+    )
     await client.query('DELETE FROM identity.asked_resets WHERE email_key = $1', [user.email_key])
     // Before the rows go, so that gateways and open tabs are told.
     await revokeSessions(client, user.id)

@@ -33,6 +33,8 @@ export type Users = {
   find(emailOrUsername: string): Promise<UserRow | undefined>
   findByEmail(email: string): Promise<UserRow | undefined>
   findById(id: string): Promise<UserRow | undefined>
+  /** The owner of a library. */
+  findByLibrary(libraryId: string): Promise<UserRow | undefined>
   /** Whether the user has a session that was opened in this network. Asks for nobody (undefined), too, which takes as long. */
   hasSessionIn(network: string, userId: string | undefined): Promise<boolean>
   /**
@@ -60,6 +62,7 @@ export const usersIn = (pool: Pool, limitPerLocation: number): Users => {
   return {
     findByEmail,
     findById: id => users().where('id', '=', id).executeTakeFirst(),
+    findByLibrary: libraryId => users().where('library_id', '=', libraryId).executeTakeFirst(),
 
     hasSessionIn: async (network, userId) => {
       const { rowCount } = await pool.query(

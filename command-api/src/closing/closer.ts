@@ -16,7 +16,8 @@ import { eraseContent, forgetArticles } from './articles.ts'
 import { closeUnread } from './close-unread.ts'
 import { factsOf } from './facts.ts'
 import { keepPurchases } from './kept-purchases.ts'
-import { LIBRARY_TABLES } from './leftovers.ts'
+import { invitedBy, leaveAll } from './leave-all.ts'
+import { LIBRARY_TABLES, USER_TABLES } from './leftovers.ts'
 
 const AGAIN_AFTER_MS = 5_000
 /** How long one attempt waits for the read models. */
@@ -76,7 +77,8 @@ const close = async (parts: CloserParts, closing: Closing): Promise<void> => {
   const { articles, importIds, eventIds } = facts
   const forgotten = await forgetArticles({ ...parts, nats }, { schema, libraryId, articles })
   await eraseContent(nats, { libraryId, articles: [], uploadIds, importIds: [...importIds] })
-  await eraseMails(parts, userId, eventIds)
+  await leaveAll(parts, userId)
+  await eraseMails(parts, userId, [...eventIds, ...(await invitedBy(pool, userId))])
   signal.throwIfAborted()
 
   await eraseRows(pool, closing)
@@ -154,4 +156,5 @@ const eraseRows = async (pool: Pool, { userId, libraryId }: Closing): Promise<vo
   await pool.query('DELETE FROM command.snapshots WHERE stream = ANY ($1)', [streams])
   for (const table of LIBRARY_TABLES)
     await pool.query(`DELETE FROM ${table} WHERE library_id = $1`, [libraryId])
+  for (const table of USER_TABLES) await pool.query(`DELETE FROM ${table} WHERE user_id = $1`, [userId])
 }

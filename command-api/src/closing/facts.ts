@@ -11,7 +11,7 @@ export type ClosedFacts = {
   readonly articles: ReadonlyMap<string, string>
   readonly uploadIds: readonly string[]
   readonly importIds: readonly string[]
-  /** Mails are named by the events of the account. */
+  /** Those that mails are about: events of the account, and invitations. */
   readonly eventIds: readonly string[]
 }
 
@@ -25,6 +25,7 @@ export const factsOf = async (
   for await (const recorded of store.readStream(libraryStream(libraryId))) {
     const event = readLibraryEvent(recorded)
     for (const texts of textsIn(event)) articles.set(shownArticleOf(texts), fetchedUrl(texts.url))
+    if (event.type === 'MemberInvited') eventIds?.push(recorded.id)
     if (event.type !== 'ImportRequested') continue
     uploadIds?.push(event.data.uploadId)
     importIds?.push(event.data.importId)

@@ -6,7 +6,12 @@ export const LIBRARY_TABLES = [
   'uploads.pages',
   'reading.positions',
   'exports.requests',
+  'sharing.invitations',
+  'sharing.people',
 ] as const
+
+/** Those with rows of a person in libraries of others. */
+export const USER_TABLES = ['reading.positions', 'sharing.people'] as const
 
 /**
  * Deletes rows of libraries that nobody has any more. A request is let in when its headers have come, and its body may take minutes:
@@ -19,5 +24,11 @@ export const eraseLeftovers = async (pool: Pool): Promise<void> => {
       `DELETE FROM ${table} AS leftover
        WHERE NOT EXISTS (SELECT FROM identity.users u WHERE u.library_id = leftover.library_id)
          AND NOT EXISTS (SELECT FROM identity.closings c WHERE c.library_id = leftover.library_id)`,
+    )
+  for (const table of USER_TABLES)
+    await pool.query(
+      `DELETE FROM ${table} AS leftover
+       WHERE NOT EXISTS (SELECT FROM identity.users u WHERE u.id = leftover.user_id)
+         AND NOT EXISTS (SELECT FROM identity.closings c WHERE c.user_id = leftover.user_id)`,
     )
 }

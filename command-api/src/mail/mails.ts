@@ -11,15 +11,19 @@ export const MailKind = z.enum([
   'welcome',
   'receipt',
   'refund',
+  'invitation',
 ])
 export type MailKind = z.infer<typeof MailKind>
 
-/** A mail to the owner of an account about an event of it. What it says and to whom is found when it is sent. */
+/**
+ * A mail to the owner of an account about an event of it, or to whom that owner invited, about an event of the library. What it says and
+ * to whom is found when it is sent.
+ */
 export type Mail = {
   readonly kind: MailKind
   readonly accountId: string
   readonly eventId: string
-  /** Of the event, in the account's stream. */
+  /** Of the event, in its stream. */
   readonly revision: number
 }
 

@@ -12,10 +12,11 @@ import type { Aggregates } from '../aggregates.ts'
 import { allowanceOf } from '../domain/account/payments.ts'
 import type { Account } from '../domain/account.ts'
 import { eventAt } from '../event-at.ts'
+import { type InvitationFacts, type InvitationMailParts, prepareInvitation } from './invitation.ts'
 import type { Mail, MailKind } from './mails.ts'
 
 /** The events that a mail of each kind may be about. */
-const ABOUT: Record<MailKind, readonly AccountEvent['type'][]> = {
+const ABOUT: Record<Exclude<MailKind, 'invitation'>, readonly AccountEvent['type'][]> = {
   reset: ['PasswordResetRequested'],
   'password-changed': ['PasswordChanged'],
   'confirm-old-email': ['EmailChangeRequested'],
@@ -35,6 +36,7 @@ const STALE_HOURS: Record<MailKind, number> = {
   welcome: 2 * 24,
   receipt: 7 * 24,
   refund: 7 * 24,
+  invitation: 2 * 24,
 }
 
 /** Amounts are in the currency's smallest unit. */
@@ -59,12 +61,13 @@ type Facts =
       /** The payment, as Stripe names it. */
       readonly reference: string
     }
+  | InvitationFacts
 
 /** Everything that a mail says, as of now. Its token is made for it, and those of earlier requests stop working. */
 export type PreparedMail = {
   readonly send: true
   readonly to: string
-  /** First name, else username, as its owner typed it. */
+  /** First name, else username, as its owner typed it; empty where it goes to somebody whom we may not know. */
   readonly name: string
   /** The support mails of paid plans carry a mark. */
   readonly hasPrioritySupport: boolean
@@ -74,11 +77,12 @@ export type PreparedMail = {
 /** `send` false: nobody should get this mail any more. */
 export type Prepared = PreparedMail | { readonly send: false; readonly reason: string }
 
-export type PrepareMailParts = Pick<Aggregates, 'accounts'> & {
-  readonly pool: Pool
-  readonly store: EventStore
-  readonly internalSecret: string
-}
+export type PrepareMailParts = Pick<Aggregates, 'accounts'> &
+  InvitationMailParts & {
+    readonly pool: Pool
+    readonly store: EventStore
+    readonly internalSecret: string
+  }
 
 /**
  * What a mail says, from its event and the account as it is now. Makes the token of a link.
@@ -86,6 +90,7 @@ export type PrepareMailParts = Pick<Aggregates, 'accounts'> & {
  */
 export const prepareMail = async (asked: Mail, parts: PrepareMailParts): Promise<Prepared> => {
   const { kind, accountId } = asked
+  if (kind === 'invitation') return prepareInvitation(asked, parts)
   const recorded = await eventAt(parts.store, accountStream(accountId), asked.revision)
   const event = readAccountEvent(recorded)
   if (recorded.id !== asked.eventId || !ABOUT[kind].includes(event.type)) throw new Rejected('not-found')
@@ -119,10 +124,10 @@ const findOwner = async (pool: Pool, accountId: string): Promise<OwnerRow | unde
 
 const planOf = (account: Account): Plan => (account ? allowanceOf(account.payments).plan : 'free')
 
-const never = (reason: string): Prepared => ({ send: false, reason })
+export const never = (reason: string): Prepared => ({ send: false, reason })
 
 type Subject = {
-  readonly kind: MailKind
+  readonly kind: keyof typeof ABOUT
   readonly event: AccountEvent
   readonly user: OwnerRow
   readonly plan: Plan

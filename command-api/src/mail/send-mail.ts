@@ -21,6 +21,7 @@ const GIVE_UP_AFTER: Record<MailKind, number> = {
   'password-changed': 48 * HOUR,
   receipt: 48 * HOUR,
   refund: 48 * HOUR,
+  invitation: 24 * HOUR,
 }
 
 export type SendParts = Sender & {

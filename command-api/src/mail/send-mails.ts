@@ -19,13 +19,16 @@ export type SendingParts = LoopParts &
     readonly config: Pick<Config, 'publicUrl' | 'port' | 'smtpUrl' | 'outboxDir' | 'supportEmail'>
   }
 
+/** The address of Lectern, without a path, in what leaves it. Never from a request. */
+export const originOf = ({ publicUrl, port }: Pick<Config, 'publicUrl' | 'port'>): string =>
+  publicUrl?.origin ?? `http://localhost:${port}`
+
 /** Sends the mails that wait, now and later (loop.ts). @returns a function that has it look at once, and one for the end */
 export const sendMails = ({ mails, prepare, config, log, signal }: SendingParts) => {
-  const { smtpUrl, outboxDir, publicUrl, port, supportEmail } = config
+  const { smtpUrl, outboxDir, supportEmail } = config
   if (smtpUrl === undefined) log.warn('SMTP_URL is not set: mails are written to files')
   const send = smtpUrl === undefined ? outbox(outboxDir) : smtp(smtpUrl)
-  const origin = publicUrl?.origin ?? `http://localhost:${port}`
-  const parts = { prepare, send, origin, supportEmail, log }
+  const parts = { prepare, send, origin: originOf(config), supportEmail, log }
   const underWay = new Map<WaitingMail, Promise<void>>()
 
   const finish = async (mail: WaitingMail): Promise<void> => {

@@ -131,6 +131,28 @@ const refund = (facts: Facts<'receipt' | 'refund'>): Content => ({
   ],
 })
 
+const MAY: Record<Facts<'invitation'>['role'], string> = {
+  reader: 'read what is in it',
+  commenter: 'read what is in it, and write notes that the others see',
+  editor: 'read what is in it, and add, change and take out articles',
+}
+
+/** It may go to any address, so that nothing in it is a text that somebody else chose freely. */
+const invitation = (facts: Facts<'invitation'>, { origin }: Sender): Content => {
+  const { from, fromEmail, collection, role, token, expiresAt } = facts
+  const who = HARMLESS.test(from) ? `${from} (${fromEmail})` : fromEmail
+  const what = HARMLESS.test(collection) ? `the collection "${collection}"` : 'a collection'
+  return {
+    subject: 'You are invited to a collection on Lectern',
+    blocks: [
+      { text: `${who} shares ${what} with you. You may ${MAY[role]}.` },
+      { button: 'Look at the invitation', url: `${origin}/invitation/${encodeURIComponent(token)}` },
+      { text: `The link works once, until ${date(expiresAt)}. You need an account, which is free.` },
+      { text: 'If you do not know who it is from, do nothing.' },
+    ],
+  }
+}
+
 const bodyOf = ({ facts }: PreparedMail, sender: Sender): Content => {
   switch (facts.kind) {
     case 'reset':
@@ -146,6 +168,8 @@ const bodyOf = ({ facts }: PreparedMail, sender: Sender): Content => {
       return receipt(facts)
     case 'refund':
       return refund(facts)
+    case 'invitation':
+      return invitation(facts, sender)
   }
 }
 

@@ -9,6 +9,8 @@ import type { Mail } from '../mail/mails.ts'
 import { returnPayment, settlePayment } from '../payments/settle.ts'
 import type { StripePort } from '../payments/stripe.ts'
 import { refusalOf } from '../refusal.ts'
+import type { Invitations } from '../sharing/invitations.ts'
+import type { People } from '../sharing/people.ts'
 import { bringNotes } from './bring-notes.ts'
 import {
   type Beginning,
@@ -25,6 +27,8 @@ export type PolicyParts = CheckpointParts &
   Pick<Aggregates, 'accounts' | 'libraries'> & {
     readonly stripe: StripePort | undefined
     readonly addMail: (mail: Mail) => Promise<void>
+    readonly invitations: Invitations
+    readonly people: People
   }
 
 const PREFIXES = ['account-', 'library-', 'stripe-']
@@ -138,7 +142,18 @@ const act = (parts: PolicyParts, step: Step): Promise<unknown> => {
       return returnPayment(parts, { userId: step.userId, paymentIntentId: step.about })
     case 'send-mail':
       return parts.addMail(step.mail)
+    case 'settle-sharing':
+      return settleSharing(parts, step)
   }
+}
+
+/** Rows follow from events, also where a crash came between both. */
+const settleSharing = async (
+  { invitations, people }: Pick<PolicyParts, 'invitations' | 'people'>,
+  { about: libraryId, ended }: Extract<Step, { kind: 'settle-sharing' }>,
+): Promise<void> => {
+  if (ended) await invitations.end(ended.invitationId, ended.how, ended.memberId)
+  await people.settle(libraryId)
 }
 
 /** A start after this checkpoint would know nothing of what else was done. */

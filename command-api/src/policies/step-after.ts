@@ -1,5 +1,5 @@
 import type { AccountEvent } from '@lectern/contracts/events/account.ts'
-import { readEvent, type StreamEvent } from '@lectern/contracts/events/read.ts'
+import { readEvent, readMetadata, type StreamEvent } from '@lectern/contracts/events/read.ts'
 import { PAYMENT_EVENTS, type StripeEvent } from '@lectern/contracts/events/stripe.ts'
 import type { IdRanges } from '@lectern/contracts/id-ranges.ts'
 import type { RecordedEvent } from '@lectern/platform/event-store/port.ts'
@@ -35,6 +35,16 @@ export type Step =
   | { readonly kind: 'settle-payment'; readonly about: string }
   | { readonly kind: 'return-payment'; readonly about: string; readonly userId: string }
   | { readonly kind: 'send-mail'; readonly about: string; readonly mail: Mail }
+  | {
+      readonly kind: 'settle-sharing'
+      readonly about: string
+      /** The invitation that has ended. */
+      readonly ended?: {
+        readonly invitationId: string
+        readonly how: 'used' | 'withdrawn'
+        readonly memberId?: string
+      }
+    }
 
 /** Nearly all events are other events of libraries, which are not even read. */
 const OF_LIBRARIES: ReadonlySet<string> = new Set([
@@ -42,6 +52,11 @@ const OF_LIBRARIES: ReadonlySet<string> = new Set([
   'LinksDeleted',
   'LinksBroughtBack',
   'ImportUndone',
+  'CollectionDeleted',
+  'MemberInvited',
+  'InvitationWithdrawn',
+  'MemberJoined',
+  'MemberLeft',
 ])
 
 export const isOfLibrary = ({ stream }: RecordedEvent): boolean => stream.startsWith('library-')
@@ -62,12 +77,19 @@ export const stepsAfter = (recorded: RecordedEvent): Step[] => {
   if (isOfLibrary(recorded) && !OF_LIBRARIES.has(recorded.type)) return []
   const read = readEvent(recorded)
   const step = stepAfter(recorded, read)
-  const mails = read.kind === 'account' ? mailsAfter(read.event.type, recorded, read.id) : []
+  const mails = mailsAfter(read, recorded)
   return step === undefined ? mails : [step, ...mails]
 }
 
-const mailsAfter = (type: AccountEvent['type'], { id, revision }: RecordedEvent, accountId: string): Step[] =>
-  (MAILS[type] ?? []).map(kind => {
+const mailsAfter = (read: StreamEvent, recorded: RecordedEvent): Step[] => {
+  if (read.kind === 'account') return mailsTo(read.id, MAILS[read.event.type] ?? [], recorded)
+  // Owners alone invite.
+  if (read.kind !== 'library' || read.event.type !== 'MemberInvited') return []
+  return mailsTo(readMetadata(recorded).actorId, ['invitation'], recorded)
+}
+
+const mailsTo = (accountId: string, kinds: readonly MailKind[], { id, revision }: RecordedEvent): Step[] =>
+  kinds.map(kind => {
     const mail = { kind, accountId, eventId: id, revision: Number(revision) }
     return { kind: 'send-mail', about: `${kind} ${id}`, mail }
   })
@@ -91,6 +113,17 @@ const stepAfter = (recorded: RecordedEvent, read: StreamEvent): Step | undefined
     case 'LinksBroughtBack': {
       const linkOf = new Map(data.links.map(({ from, linkId }) => [from, linkId]))
       return { kind: 'bring-notes', about: read.id, eventId: recorded.id, linkOf }
+    }
+    case 'CollectionDeleted':
+    case 'MemberLeft':
+      return { kind: 'settle-sharing', about: read.id }
+    case 'InvitationWithdrawn': {
+      const { invitationId } = data
+      return { kind: 'settle-sharing', about: read.id, ended: { invitationId, how: 'withdrawn' } }
+    }
+    case 'MemberJoined': {
+      const { invitationId, memberId } = data
+      return { kind: 'settle-sharing', about: read.id, ended: { invitationId, how: 'used', memberId } }
     }
     case 'ImportUndone': {
       const { importId, revisedNotes } = data

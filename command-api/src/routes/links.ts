@@ -17,16 +17,18 @@ import {
 } from '@lectern/contracts/api/links.ts'
 import type { LibraryEvent } from '@lectern/contracts/events/library.ts'
 import { EDIT_BODY_MAX, LINK_BODY_MAX } from '@lectern/contracts/limits.ts'
-import { requireCaller } from '@lectern/platform/http/caller.ts'
 import { readInput } from '@lectern/platform/http/input.ts'
 import { callerRateLimit } from '@lectern/platform/http/rate-limit.ts'
+import { placeOf } from '@lectern/platform/http/shared-library.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Aggregates } from '../aggregates.ts'
 import { DuplicateLink, findClientLink } from '../domain/library/links.ts'
-import type { LinkState } from '../domain/library/state.ts'
+import { sees } from '../domain/library/sharing/seen.ts'
+import type { Library, LinkState } from '../domain/library/state.ts'
 import type { ShownPage } from '../reading/shown-page.ts'
 import type { ShownTitles } from '../reading/shown-titles.ts'
-import { type ById, commandLibrary, idOf, issuedBy, now, tellPosition } from './commands.ts'
+import { type ById, commandLibrary, handleIn, idOf, now } from './commands.ts'
+import { flagSharedWith } from './flag-shared.ts'
 
 export type LinkRouteParts = Pick<Aggregates, 'libraries'> & {
   readonly shownTitles: ShownTitles
@@ -40,6 +42,8 @@ export const linkRoutes = (
 ): void => {
   const perMinute = (limit: number) => ({ onRequest: callerRateLimit(limit, rateLimits) })
   const command = commandLibrary(libraries)
+  const handle = handleIn(libraries)
+  const flagShared = flagSharedWith({ libraries })
 
   /** The texts and the time of a link as lists show them. */
   const shown = async ({ texts, savedAt }: Pick<LinkState, 'texts' | 'savedAt'>) => {
@@ -49,12 +53,19 @@ export const linkRoutes = (
   }
 
   /** The link that was saved under this id, as it is now. @throws Rejected link-not-found where it was deleted since */
-  const linkOfClient = async (libraryId: string, clientId: string | null): Promise<Link> => {
+  const linkOfClient = async (request: FastifyRequest, clientId: string | null): Promise<Link> => {
     if (clientId === null) throw new Error('Saving led to no link')
-    const link = await libraries.read(libraryId, library => ({ ...findClientLink(library, clientId) }))
-    const { linkId: id, favorite: isFavorite, archived: isArchived, collectionId, tags } = link
+    const { libraryId, by } = placeOf(request)
+    const link = await libraries.read(libraryId, library => {
+      const found = findClientLink(library, clientId)
+      if (!isSeen(library, by, found.linkId)) throw new Rejected('link-not-found')
+      return { ...found }
+    })
+    const { linkId: id, favorite, archived, collectionId, tags } = link
     const { titleFrom: _, ...texts } = await shown(link)
-    return { ...newLink({ id, ...texts, tags: [...tags] }), isFavorite, isArchived, collectionId }
+    // The flags are the owner's.
+    const flags = by === undefined ? { isFavorite: favorite, isArchived: archived } : {}
+    return { ...newLink({ id, ...texts, tags: [...tags] }), ...flags, collectionId }
   }
 
   /** Puts the existing link into the 409 of a duplicate. */
@@ -70,7 +81,6 @@ export const linkRoutes = (
    * same clientId is answered with the link as it is now.
    */
   app.post('/api/links', { ...perMinute(600), bodyLimit: LINK_BODY_MAX }, async (request, reply) => {
-    const { libraryId } = requireCaller(request)
     const body = readInput(SaveLinkRequest, request.body)
     const save = { type: 'SaveLink', ...body, now: now() } as const
     const [events, shown] = await Promise.all([
@@ -78,7 +88,7 @@ export const linkRoutes = (
       body.clientId === null ? undefined : shownPage(body.url),
     ])
     const { title = null, ...page } = shown ?? {}
-    const saved = events.length > 0 ? savedLink(events, title) : await linkOfClient(libraryId, body.clientId)
+    const saved = events.length > 0 ? savedLink(events, title) : await linkOfClient(request, body.clientId)
     return reply.code(201).send({ ...saved, ...page } satisfies Link)
   })
 
@@ -86,19 +96,17 @@ export const linkRoutes = (
     '/api/links/:id',
     { ...perMinute(600), bodyLimit: EDIT_BODY_MAX },
     async (request, reply): Promise<EditAnswer> => {
-      const caller = requireCaller(request)
+      const { by } = placeOf(request)
       const id = linkIdOf(request)
       const edit = { type: 'EditLink', linkId: id, ...readInput(EditLinkRequest, request.body) } as const
-      const outcome = await libraries
-        .handle(caller.libraryId, { ...edit, now: now() }, issuedBy(request, caller), library => {
-          const link = library.links.get(id)
-          return link && { ...link }
-        })
-        .catch(nameDuplicate)
-      tellPosition(reply, outcome)
-      // It may be deleted in the same moment.
-      if (outcome.seen === undefined) throw new Rejected('link-not-found')
-      return { id, ...(await shown(outcome.seen)) }
+      const { seen } = await handle(request, reply, { ...edit, now: now() }, library => {
+        const link = library.links.get(id)
+        const isWhereItWasPut = edit.collectionId !== undefined && edit.collectionId === link?.collectionId
+        return link && { link: { ...link }, isKnown: isWhereItWasPut || isSeen(library, by, id) }
+      }).catch(nameDuplicate)
+      // It may be deleted in the same moment, or not be shared any more when the request is repeated.
+      if (!seen?.isKnown) throw new Rejected('link-not-found')
+      return { id, ...(await shown(seen.link)) }
     },
   )
 
@@ -114,6 +122,10 @@ export const linkRoutes = (
     async (request, reply): Promise<FavoriteAnswer> => {
       const id = linkIdOf(request)
       const target = readInput(FavoriteRequest, request.body)?.isFavorite
+      if (request.membership) {
+        await flagShared.one(request, reply, id, { isFavorite: target })
+        return { id, isFavorite: target === true }
+      }
       const favorite = { type: 'FavoriteLink', linkId: id, isFavorite: target, now: now() } as const
       const events = await command(request, reply, favorite)
       return { id, isFavorite: flagAfter(events, 'LinkFavorited', target) }
@@ -126,6 +138,10 @@ export const linkRoutes = (
     async (request, reply): Promise<ArchiveAnswer> => {
       const id = linkIdOf(request)
       const target = readInput(ArchiveRequest, request.body)?.isArchived
+      if (request.membership) {
+        await flagShared.one(request, reply, id, { isArchived: target })
+        return { id, isArchived: target === true }
+      }
       const archive = { type: 'ArchiveLink', linkId: id, isArchived: target, now: now() } as const
       const events = await command(request, reply, archive)
       return { id, isArchived: flagAfter(events, 'LinkArchived', target) }
@@ -143,6 +159,9 @@ export const linkRoutes = (
     },
   )
 }
+
+const isSeen = (library: Library, by: string | undefined, linkId: number): boolean =>
+  by === undefined || sees(library, by, linkId, now())
 
 const linkIdOf = (request: FastifyRequest<ById>): number => idOf(request, 'link-not-found')
 

@@ -5,9 +5,11 @@ import { REREADS_OF_LINK, REREADS_OF_PERSON } from '@lectern/contracts/limits.ts
 import { requireCaller } from '@lectern/platform/http/caller.ts'
 import { readInput } from '@lectern/platform/http/input.ts'
 import { budget, callerRateLimit } from '@lectern/platform/http/rate-limit.ts'
+import { placeOf } from '@lectern/platform/http/shared-library.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Aggregates } from '../aggregates.ts'
 import type { Article, RequestReread, RequestRetry } from '../domain/article.ts'
+import { checkRole } from '../domain/library/sharing/permit.ts'
 import type { ArticlePlaces } from '../reading/article-places.ts'
 import type { Positions } from '../reading/positions.ts'
 import { type ById, idempotencyKey, idOf, issuedBy, now, tellPosition } from './commands.ts'
@@ -106,9 +108,14 @@ export const readingRoutes = (
   })
 
   app.put<ById>('/api/links/:id/position', limited(), async (request, reply) => {
-    const { userId, libraryId } = requireCaller(request)
+    const { userId } = requireCaller(request)
+    const { libraryId, by } = placeOf(request)
     const linkId = idOf(request, 'link-not-found')
     const { offset, contentHash } = readInput(ReadingPositionRequest, request.body)
+    if (by !== undefined)
+      await libraries.read(libraryId, library =>
+        checkRole(library, { by, linkId, role: 'reader', now: now() }),
+      )
     const length = await places.check(libraryId, linkId, { contentHash, end: offset })
     await positions.put({ libraryId, linkId, userId }, { offset, contentHash, length, now: now() })
     // The link may have been deleted meanwhile, after the policy for that.

@@ -5,6 +5,7 @@ import type { LibraryEvent } from '@lectern/contracts/events/library.ts'
 import { requireCaller } from '@lectern/platform/http/caller.ts'
 import { readInput } from '@lectern/platform/http/input.ts'
 import { budget, callerRateLimit } from '@lectern/platform/http/rate-limit.ts'
+import { placeOf } from '@lectern/platform/http/shared-library.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { eventId } from '../aggregate/issued.ts'
 import type { Aggregates } from '../aggregates.ts'
@@ -18,7 +19,7 @@ import { answerUndo } from '../undoing/answer.ts'
 import { type FoundAct, findAct } from '../undoing/find-act.ts'
 import { answerImportUndoing } from '../undoing/import-answer.ts'
 import { readImportFacts } from '../undoing/import-facts.ts'
-import { commandLibrary, now } from './commands.ts'
+import { commandIdOf, commandLibrary, now } from './commands.ts'
 import type { RowBudget } from './row-budget.ts'
 
 export type UndoRouteParts = Pick<Aggregates, 'libraries'> &
@@ -28,6 +29,7 @@ export type UndoRouteParts = Pick<Aggregates, 'libraries'> &
     readonly charge: RowBudget
   }
 type Undo = UndoAct | UndoImport
+type Place = ReturnType<typeof placeOf>
 
 /** Links, notes and collections that an answer names, of each. */
 const NAMED_MAX = 5
@@ -47,13 +49,19 @@ export const undoRoute = (app: FastifyInstance, { rateLimits, charge, ...parts }
     if (rateLimits && count > 0) await looks.spend(requireCaller(request).userId, reply, count)
   }
 
-  /** @throws Rejected act-not-found */
-  const actOf = async (libraryId: string, { commandId, act }: UndoRequest): Promise<FoundAct> => {
-    if (commandId === undefined) return findAct(store, libraryId, act ?? '')
+  /** A member names own acts alone. @throws Rejected act-not-found */
+  const actOf = async ({ libraryId, by }: Place, { commandId: key, act }: UndoRequest): Promise<FoundAct> => {
+    if (key === undefined) {
+      const found = await findAct(store, libraryId, act ?? '')
+      if (by !== undefined && found.actorId !== by) throw new Rejected('act-not-found')
+      return found
+    }
+    const commandId = by === undefined ? key : commandIdOf(by, key)
     const recalled = await libraries.recall(libraryId, commandId)
     const [event] = recalled?.events ?? []
     if (recalled !== undefined && event !== undefined)
-      return { event, revision: recalled.revision, commandId }
+      return { event, revision: recalled.revision, commandId, actorId: by ?? '' }
+    if (by !== undefined) throw new Rejected('act-not-found')
     // The key of an import's call gave the import its id.
     const imported = await libraries.read(libraryId, ({ imports }) =>
       imports.get(eventId(libraryId, commandId, 0)),
@@ -63,9 +71,10 @@ export const undoRoute = (app: FastifyInstance, { rateLimits, charge, ...parts }
   }
 
   const undoOf = async (request: FastifyRequest, reply: FastifyReply): Promise<Undo> => {
-    const { libraryId } = requireCaller(request)
+    const place = placeOf(request)
+    const { libraryId } = place
     const body = readInput(UndoRequest, request.body)
-    const act = await actOf(libraryId, body)
+    const act = await actOf(place, body)
     if (act.event.type !== 'ImportRequested') {
       await look(request, reply, Math.floor(linksOf(act.event) / LINKS_A_LOOK))
       return { type: 'UndoAct', undone: act.commandId, known: act, now: now() }
@@ -79,9 +88,9 @@ export const undoRoute = (app: FastifyInstance, { rateLimits, charge, ...parts }
     return { type: 'UndoImport', importId, includeTouched, chosen, known, now: now() }
   }
 
-  const answer = (libraryId: string, undo: Undo, undone: LibraryEvent | undefined, atMost: number) =>
+  const answer = ({ libraryId, by }: Place, undo: Undo, undone: LibraryEvent | undefined, atMost: number) =>
     undo.type === 'UndoAct'
-      ? answerUndo(parts, libraryId, { command: undo, undone, atMost })
+      ? answerUndo(parts, { libraryId, by }, { command: undo, undone, atMost })
       : answerImportUndoing(parts, libraryId, { command: undo, undone, atMost })
 
   /** Takes an act of the caller's back. What a later act changed is left as it is. */
@@ -89,11 +98,10 @@ export const undoRoute = (app: FastifyInstance, { rateLimits, charge, ...parts }
     '/api/undo',
     { onRequest: callerRateLimit(120, rateLimits) },
     async (request, reply): Promise<UndoAnswer> => {
-      const { libraryId } = requireCaller(request)
       const undo = await undoOf(request, reply)
       await charge(request, reply, rowsOf(undo))
       const [undone] = await command(request, reply, undo)
-      return answer(libraryId, undo, undone, NAMED_MAX)
+      return answer(placeOf(request), undo, undone, NAMED_MAX)
     },
   )
 
@@ -102,10 +110,12 @@ export const undoRoute = (app: FastifyInstance, { rateLimits, charge, ...parts }
     '/api/undo/preview',
     { onRequest: callerRateLimit(120, rateLimits) },
     async (request, reply): Promise<UndoAnswer> => {
-      const { libraryId } = requireCaller(request)
+      const place = placeOf(request)
       const undo = await undoOf(request, reply)
-      const [undone] = await libraries.read(libraryId, library => decide(undo, library))
-      return answer(libraryId, undo, undone, PREVIEWED_MAX)
+      const [undone] = await libraries.read(place.libraryId, library =>
+        decide({ ...undo, by: place.by }, library),
+      )
+      return answer(place, undo, undone, PREVIEWED_MAX)
     },
   )
 }

@@ -1,8 +1,10 @@
 import { accountStream } from '@lectern/contracts/events/account.ts'
 import type { Pool } from '@lectern/platform/postgres/postgres.ts'
 import type { TestParts } from '@lectern/stack/test-support/parts.ts'
+import { usersIn } from '../accounts/users.ts'
 import type { MailKind } from '../mail/mails.ts'
 import { type Prepared, type PreparedMail, prepareMail } from '../mail/prepare-mail.ts'
+import { invitationsIn } from '../sharing/invitations.ts'
 import type { TestApi } from './api.ts'
 
 /** A user without an account's events. @returns the id */
@@ -28,7 +30,9 @@ export const mailsOf = (api: TestApi, { internalSecret }: TestParts) => {
       const event = (await eventsOf(accountId)).filter(each => each.type === type).at(n)
       if (event !== undefined) {
         const asked = { kind, accountId, eventId: event.id, revision: event.revision }
-        return prepareMail(asked, { ...api.aggregates, pool: api.pool, store: api.store, internalSecret })
+        const { aggregates, pool, store } = api
+        const own = { invitations: invitationsIn(pool), users: usersIn(pool, 0) }
+        return prepareMail(asked, { ...aggregates, ...own, pool, store, internalSecret })
       }
       if (attempt === 2_400) throw new Error(`${type} is missing`)
       await new Promise(resolve => setTimeout(resolve, 25))

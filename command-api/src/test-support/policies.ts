@@ -13,6 +13,8 @@ import { writeCheckpoint } from '../policies/checkpoint.ts'
 import { type PolicyParts, runPolicies } from '../policies/policies.ts'
 import { positionsIn } from '../reading/positions.ts'
 import { providedPagesIn } from '../reading/provided-pages.ts'
+import { invitationsIn } from '../sharing/invitations.ts'
+import { peopleIn } from '../sharing/people.ts'
 import type { TestApi } from './api.ts'
 
 /** Longer than a checkpoint is put off. */
@@ -32,6 +34,8 @@ export const policiesOn = (api: TestApi) => {
       positions: positionsIn(pool),
       providedPages: providedPagesIn(pool, { isLow: () => false }),
       addMail: async () => {},
+      invitations: invitationsIn(pool),
+      people: peopleIn(pool, aggregates.libraries),
       ...changes,
     })
     return () => stop.abort()

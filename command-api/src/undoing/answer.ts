@@ -2,6 +2,7 @@ import type { UndoAnswer } from '@lectern/contracts/api/undo.ts'
 import type { LibraryEvent } from '@lectern/contracts/events/library.ts'
 import { countIds, idsIn } from '@lectern/contracts/id-ranges.ts'
 import type { Aggregates } from '../aggregates.ts'
+import { sees } from '../domain/library/sharing/seen.ts'
 import { leftBy, type UndoAct } from '../domain/library/undo.ts'
 import type { CollectionField } from '../domain/library/undo-collection.ts'
 import type { ShownTitles } from '../reading/shown-titles.ts'
@@ -16,22 +17,27 @@ type Outcome = {
   readonly collection?: { readonly id: number; readonly name: string | undefined }
 }
 
+/** A library and, in that of somebody else, the caller's id there. */
+export type Place = { readonly libraryId: string; readonly by?: string | undefined }
+
 /** Ids that are looked up for each link that an answer names: links may be gone. */
 const LOOKED_UP = 10
 
 /** The titles of the first of these links that are there. */
 export const nameLinks = async (
   { libraries, shownTitles }: Parts,
-  libraryId: string,
+  { libraryId, by }: Place,
   linkIds: Iterable<number>,
   atMost: number,
 ): Promise<UndoAnswer['left']> => {
+  const now = new Date().toISOString()
   const some = [...linkIds].slice(0, LOOKED_UP * atMost)
-  const found = await libraries.read(libraryId, ({ links }) =>
+  const found = await libraries.read(libraryId, library =>
     some
       .flatMap(id => {
-        const link = links.get(id)
-        return link ? [{ id, texts: link.texts }] : []
+        const link = library.links.get(id)
+        const isSeen = by === undefined || sees(library, by, id, now)
+        return link && isSeen ? [{ id, texts: link.texts }] : []
       })
       .slice(0, atMost),
   )
@@ -45,9 +51,10 @@ export const nameLinks = async (
  */
 export const answerUndo = async (
   parts: Parts,
-  libraryId: string,
+  place: Place,
   { command, undone, atMost }: { command: UndoAct; undone: LibraryEvent | undefined; atMost: number },
 ): Promise<UndoAnswer> => {
+  const { libraryId } = place
   const outcome = undone
     ? outcomeOf(undone, command.known.event)
     : await parts.libraries.read(libraryId, (library): Outcome => {
@@ -60,7 +67,7 @@ export const answerUndo = async (
   return {
     restoredCount,
     leftCount: left.length,
-    left: await nameLinks(parts, libraryId, left, atMost),
+    left: await nameLinks(parts, place, left, atMost),
     ...(collection && { collection: { id: collection.id, name: collection.name ?? (await nameNow()) } }),
     ...(leftFields.length > 0 && { leftFields: [...leftFields] }),
     ...(isDeletion && { isDeletion }),

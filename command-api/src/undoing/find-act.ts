@@ -9,6 +9,7 @@ export type FoundAct = {
   readonly event: LibraryEvent
   readonly revision: number
   readonly commandId: string
+  readonly actorId: string
 }
 
 /**
@@ -29,11 +30,11 @@ export const findAct = async (store: EventStore, libraryId: string, act: string)
     found.push(recorded)
   const recorded = found[revision - before]
   if (recorded === undefined) throw new Rejected('act-not-found')
-  const { commandId } = readMetadata(recorded)
+  const { commandId, actorId } = readMetadata(recorded)
   const [previous] = found
   // An act has the revision of its first event.
   if (previous !== undefined && previous !== recorded && readMetadata(previous).commandId === commandId)
     throw new Rejected('act-not-found')
   if (isOnNotes) throw new Rejected('not-undoable')
-  return { event: readLibraryEvent(recorded), revision, commandId }
+  return { event: readLibraryEvent(recorded), revision, commandId, actorId }
 }

@@ -46,7 +46,7 @@ export const answerImportUndoing = async (
   return {
     restoredCount: countIds(counted?.links ?? []),
     leftCount: left.links.length,
-    left: await nameLinks(parts, libraryId, left.links, atMost),
+    left: await nameLinks(parts, { libraryId }, left.links, atMost),
     import: {
       noteCount: counted?.noteCount ?? 0,
       collectionCount: countIds(counted?.collections ?? []),

@@ -12,7 +12,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Aggregates } from '../aggregates.ts'
 import { findLink } from '../domain/library/links.ts'
 import type { ArticlePlaces } from '../reading/article-places.ts'
-import { commandLibrary, now } from '../routes/commands.ts'
+import { commandOwn, now } from '../routes/commands.ts'
 import { type SavedNoteParts, savedNotes } from '../saved-note.ts'
 import { deleteNotesOfGone } from '../unwanted-notes.ts'
 import { entryId } from './entry-id.ts'
@@ -29,7 +29,7 @@ export const annotationRoutes = (
 ): void => {
   const { libraries, notebooks, readRow } = parts
   const limited = { onRequest: callerRateLimit(600, rateLimits), bodyLimit: NOTE_BODY_MAX }
-  const command = commandLibrary(notebooks)
+  const command = commandOwn(notebooks)
   const read = savedNotes(parts)
 
   app.post<ById>('/api/annotations/:id', limited, async (request, reply): Promise<WallabagAnnotation> => {

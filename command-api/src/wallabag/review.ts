@@ -5,7 +5,7 @@ import { readInput } from '@lectern/platform/http/input.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { eventId } from '../aggregate/issued.ts'
 import type { Aggregates } from '../aggregates.ts'
-import { commandLibrary, now } from '../routes/commands.ts'
+import { commandOwn, now } from '../routes/commands.ts'
 import { deleteNotesOfGone } from '../unwanted-notes.ts'
 
 /**
@@ -13,7 +13,7 @@ import { deleteNotesOfGone } from '../unwanted-notes.ts'
  * the answer is, so each text is taken once and stays deleted where the person deletes it.
  */
 export const takeReviewWith = ({ libraries, notebooks }: Pick<Aggregates, 'libraries' | 'notebooks'>) => {
-  const command = commandLibrary(notebooks)
+  const command = commandOwn(notebooks)
   return async (
     request: FastifyRequest,
     reply: FastifyReply,

@@ -1,7 +1,9 @@
 import { LAST_WRITE_HEADER } from '../api/access.ts'
 import { REJECTIONS, type RejectionCode } from '../api/errors.ts'
 import { CURSOR_HEADER } from '../api/notes.ts'
+import { LIBRARY_POLICIES } from '../library-policies.ts'
 import { IDEMPOTENCY_KEY_MAX, TOKEN_REQUESTS_A_MINUTE } from '../limits.ts'
+import { ROLES } from '../sharing.ts'
 import { TOKEN_ROUTES, type TokenRoute } from '../token-routes.ts'
 import { type Operation, TAGS } from './operation.ts'
 import { OPERATIONS } from './operations.ts'
@@ -60,6 +62,12 @@ const queryParameters = ({ query, example }: Operation) => {
   }))
 }
 
+/** Calls that are about a library of somebody else, too. */
+const libraryParameters = (route: TokenRoute) =>
+  ROLES.some(role => role === LIBRARY_POLICIES.get(route))
+    ? [{ $ref: '#/components/parameters/Library' }]
+    : []
+
 const headerParameters = (route: TokenRoute, { isRepeatable }: Operation) => [
   ...(isRepeatable ? [{ $ref: '#/components/parameters/IdempotencyKey' }] : []),
   ...(TOKEN_ROUTES[route] === 'read' ? [{ $ref: '#/components/parameters/LastWrite' }] : []),
@@ -85,6 +93,7 @@ const operationOf = (route: TokenRoute, operation: Operation) => {
   const parameters = [
     ...pathParameters(route, operation),
     ...queryParameters(operation),
+    ...libraryParameters(route),
     ...headerParameters(route, operation),
   ]
   const headers = {
@@ -162,6 +171,12 @@ export const openApiDocument = (isClosed = false) => {
           in: 'header',
           description: 'A text of your choice. The same request with the same key is done once.',
           schema: { type: 'string', maxLength: IDEMPOTENCY_KEY_MAX },
+        },
+        Library: {
+          name: 'library',
+          in: 'query',
+          description: 'The library of somebody who shares collections with you. Absent: your own.',
+          schema: { type: 'string', format: 'uuid' },
         },
         LastWrite: {
           name: 'Lectern-Last-Write',

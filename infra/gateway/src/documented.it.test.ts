@@ -110,8 +110,36 @@ const prepareLibrary = async (): Promise<string> => {
   await askForImport(account.email)
   const isThere = { method: 'GET', path: `/api/imports/${EXAMPLE.importId}` }
   await expect.poll(async () => (await gateway.ask(isThere, cookies)).status).toBe(200)
+  await shareCollection(account.email)
   await ask('POST', '/api/cache-article', { articleId: EXAMPLE.link })
   return token
+}
+
+/** An open invitation and a member, under the ids of the examples. */
+const shareCollection = async (email: string) => {
+  const { rows } = await gateway.pool.query('SELECT library_id FROM identity.users WHERE email_key = $1', [
+    email,
+  ])
+  const [{ library_id: libraryId }] = rows
+  const { invitationId, memberId, collection: collectionId } = EXAMPLE
+  await gateway.pool.query(
+    `INSERT INTO sharing.invitations (id, library_id, collection_id, email, email_key, for_anyone, expires_at)
+     VALUES ($1, $2, $3, 'ben@example.org', 'ben@example.org', false, now() + interval '7 days')
+     ON CONFLICT (id) DO UPDATE SET library_id = EXCLUDED.library_id, email = EXCLUDED.email, ended = NULL`,
+    [invitationId, libraryId, collectionId],
+  )
+  const at = new Date().toISOString()
+  const expiresAt = new Date(Date.now() + 86_400_000).toISOString()
+  const invited = { collectionId, role: 'reader', forAnyone: false, expiresAt, at }
+  const metadata = { actorId: 'system', via: 'system', commandId: randomUUID(), commandHash: 'x' }
+  const events = [
+    { type: 'MemberInvited', data: { ...invited, invitationId } },
+    {
+      type: 'MemberJoined',
+      data: { collectionId, invitationId: randomUUID(), memberId, role: 'reader', at },
+    },
+  ].map(event => ({ id: randomUUID(), metadata, ...event }))
+  await gateway.store.append(libraryStream(libraryId), 'any', events)
 }
 
 const askForImport = async (email: string) => {

@@ -4,7 +4,8 @@ import { articleIdOf } from '@lectern/contracts/article-id.ts'
 import { articleStream } from '@lectern/contracts/events/article.ts'
 import { libraryStream } from '@lectern/contracts/events/library.ts'
 import { COPY_WIDTHS } from '@lectern/contracts/images.ts'
-import { TOKEN_ROUTES, UNDOCUMENTED_ROUTES } from '@lectern/contracts/token-routes.ts'
+import { LIBRARY_POLICIES } from '@lectern/contracts/library-policies.ts'
+import { TOKEN_ROUTES, UNDOCUMENTED_ROUTES, WALLABAG } from '@lectern/contracts/token-routes.ts'
 import { DEVICE_ROUTES } from '@lectern/contracts/wallabag/routes.ts'
 import { duringTests, startReadParts } from '@lectern/stack/test-support/parts.ts'
 import { contentStore } from '@lectern/workers/extract-article/content-store.ts'
@@ -80,9 +81,20 @@ const twoUsers = async () => {
     ...(await askForImport(ann, email, word)),
   }
   const image = await addImage(url, word)
+  const { rows } = await gateway.pool.query(
+    'SELECT library_id AS id FROM identity.users WHERE email_key = $1',
+    [email],
+  )
+  const shared = { emails: ['somebody@example.org'], role: 'reader' }
+  const { invitations } = await succeed(ann, 'POST', `/api/collections/${collection}/invitations`, shared)
+  const sharing = {
+    library: rows[0].id,
+    invitation: invitations[0].id,
+    member: await addMember(rows[0].id, collection),
+  }
   const { paymentIntentId: payment } = await succeed(ann, 'POST', '/api/create-payment-intent')
   expect((await gateway.ask({ method: 'GET', path: `/api/images/${image}` }, ann)).status).toBe(200)
-  const annsOwn: Named = { ...ids, cursor, url, word, email, key, payment, image }
+  const annsOwn: Named = { ...ids, ...sharing, cursor, url, word, email, key, payment, image }
   const bensDevice = await accessOf(await makeDevice(ben, `${bensName}@example.org`))
   return { ann, ben, annsOwn, bensToken: bensToken.token, bensDevice }
 }
@@ -103,6 +115,17 @@ const makeDevice = async (cookie: string, email: string): Promise<CreatedDevice>
 /** What a device gets for its password. */
 const accessOf = async ({ username, password }: CreatedDevice): Promise<string> =>
   (await succeed('', 'POST', '/oauth/v2/token', { grant_type: 'password', username, password })).access_token
+
+/** @returns the id of a member who joined the collection */
+const addMember = async (libraryId: string, collectionId: number): Promise<string> => {
+  const [memberId, invitationId] = [randomUUID(), randomUUID()]
+  const data = { collectionId, invitationId, memberId, role: 'reader', at: new Date().toISOString() }
+  const metadata = { actorId: memberId, via: 'web', commandId: invitationId, commandHash: 'x' }
+  await gateway.store.append(libraryStream(libraryId), 'any', [
+    { id: randomUUID(), type: 'MemberJoined', data, metadata },
+  ])
+  return memberId
+}
 
 /** An upload of the user, and an import of it that waits. */
 const askForImport = async (cookie: string, email: string, word: string) => {
@@ -185,6 +208,9 @@ const nobodys = ({ cursor, word }: Named): Named => {
     key: unknown,
     payment: `pi_${unknown}`,
     image: createHash('sha256').update(unknown).digest('hex'),
+    library: randomUUID(),
+    invitation: randomUUID(),
+    member: randomUUID(),
   }
 }
 
@@ -216,6 +242,14 @@ const libraryOf = async (cookie: string, { link, word, importId, exportId }: Nam
 
 it('every route of the API has requests in this file', () => {
   expect(gateway.routes.toSorted()).toEqual(Object.keys(REQUESTS).toSorted())
+})
+
+it('every route but those of wallabag says who may call it with the library of somebody else', () => {
+  const said = [...LIBRARY_POLICIES.keys()]
+  const reasons: Readonly<Record<string, string>> = UNDOCUMENTED_ROUTES
+  const routes = gateway.routes.filter(route => reasons[route] !== WALLABAG)
+  expect(routes.toSorted()).toEqual(said.toSorted())
+  expect(new Set(said).size).toBe(said.length)
 })
 
 it('every route is listed with whether tokens may call it', () => {

@@ -22,6 +22,9 @@ export type Named = {
   readonly payment: string
   /** SHA-256 of a picture. */
   readonly image: string
+  readonly library: string
+  readonly invitation: string
+  readonly member: string
 }
 export type Request = Omit<Asked, 'method'>
 
@@ -312,6 +315,38 @@ export const REQUESTS: Record<string, (named: Named) => Request[]> = {
   'GET /api/history/months': named =>
     histories(named).map(query => ({ path: `/api/history/months${query}` })),
 
+  // On a plan without it: sharing.it.test.ts asks on one that has it.
+  'POST /api/collections/:id/invitations': ({ collection, email }) => [
+    { path: `/api/collections/${collection}/invitations`, body: { emails: [email], role: 'reader' } },
+  ],
+  'GET /api/collections/:id/invitations': ({ collection }) => [
+    { path: `/api/collections/${collection}/invitations` },
+  ],
+  'DELETE /api/collections/:id/invitations/:invitationId': ({ collection, invitation }) => [
+    { path: `/api/collections/${collection}/invitations/${invitation}` },
+    { path: `/api/collections/${OWN}/invitations/${invitation}` },
+    { path: `/api/collections/${OWN}/invitations/none` },
+  ],
+  'POST /api/collections/:id/invitations/:invitationId/resend': ({ collection, invitation }) => [
+    { path: `/api/collections/${collection}/invitations/${invitation}/resend` },
+    { path: `/api/collections/${OWN}/invitations/${invitation}/resend` },
+  ],
+  'PATCH /api/collections/:id/members/:memberId': ({ collection, member }) => [
+    { path: `/api/collections/${collection}/members/${member}`, body: { role: 'editor' } },
+    { path: `/api/collections/${OWN}/members/${member}`, body: { role: 'editor' } },
+  ],
+  'DELETE /api/collections/:id/members/:memberId': ({ collection, member }) => [
+    { path: `/api/collections/${collection}/members/${member}` },
+    { path: `/api/collections/${OWN}/members/${member}` },
+  ],
+  'POST /api/collections/:id/leave': ({ collection, library }) => [
+    { path: `/api/collections/${collection}/leave` },
+    { path: `/api/collections/${collection}/leave?library=${library}` },
+  ],
+  // Who has a token was given it.
+  'GET /api/invitations/:token': () => [{ path: `/api/invitations/${'x'.repeat(43)}` }],
+  'POST /api/invitations/:token/accept': () => [{ path: `/api/invitations/${'x'.repeat(43)}/accept` }],
+
   'GET /api/collections': ({ collection }) => [{ path: `/api/collections?id=${collection}` }],
   'POST /api/collections': ({ collection, key }) => [
     { path: '/api/collections', body: { name: 'Mine', id: collection }, headers: { 'idempotency-key': key } },
@@ -324,6 +359,7 @@ export const REQUESTS: Record<string, (named: Named) => Request[]> = {
 
 /** Routes that need no session. */
 export const PUBLIC = new Set([
+  'GET /api/invitations/:token',
   'POST /api/signup',
   'POST /api/login',
   'POST /api/logout',

@@ -34,4 +34,5 @@ export const decorateCaller = (app: FastifyInstance): void => {
   app.decorateRequest('caller', undefined)
   app.decorateRequest('clientAddress', '')
   app.decorateRequest('readAfter', undefined)
+  app.decorateRequest('membership', undefined)
 }

@@ -2,6 +2,7 @@ import { Rejected } from '@lectern/contracts/api/errors.ts'
 import type { LibraryEvent } from '@lectern/contracts/events/library.ts'
 import {
   hasSharing,
+  INVITATION_DAYS,
   INVITATIONS_MAX,
   includesRole,
   MEMBERS_MAX,
@@ -12,14 +13,17 @@ import { findCollection } from '../collections.ts'
 import type { Library } from '../state.ts'
 import { invitationsOf, isOpen, membersOf, roleOf } from './state.ts'
 
-/** Invites as many people as there are ids. An id of an open invitation sends that one again. */
+const DAY_MS = 86_400_000
+
+/** Invites as many people as there are ids. An invitation that is there is sent again. */
 export type InviteMembers = {
   readonly type: 'InviteMembers'
   readonly collectionId: number
   readonly invitationIds: readonly string[]
   readonly role: Role
   readonly forAnyone: boolean
-  readonly expiresAt: string
+  /** They were sent before. */
+  readonly again?: true | undefined
   readonly now: string
 }
 
@@ -57,12 +61,12 @@ export type EndMembership = {
 
 /** @throws Rejected collection-not-found, sharing-needed, too-many-members, too-many-invitations, too-many-shared, invitation-not-found */
 export const inviteMembers = (command: InviteMembers, library: Library): LibraryEvent[] => {
-  const { collectionId, invitationIds, role, forAnyone, expiresAt, now } = command
+  const { collectionId, invitationIds, role, forAnyone, again, now } = command
   findCollection(library, collectionId)
   if (!hasSharing(library.allowance.plan)) throw new Rejected('sharing-needed')
-  for (const id of invitationIds)
-    if ((library.invitations.get(id)?.collectionId ?? collectionId) !== collectionId)
-      throw new Rejected('invitation-not-found')
+  const isHere = (id: string) =>
+    (library.invitations.get(id)?.collectionId ?? (again ? undefined : collectionId)) === collectionId
+  if (!invitationIds.every(isHere)) throw new Rejected('invitation-not-found')
   const open = [...library.invitations].filter(([, invitation]) => isOpen(invitation, now))
   const added = invitationIds.filter(id => !open.some(([known]) => known === id))
   if (open.length + added.length > INVITATIONS_MAX) throw new Rejected('too-many-invitations')
@@ -70,6 +74,7 @@ export const inviteMembers = (command: InviteMembers, library: Library): Library
   if (membersOf(library, collectionId).size + invited > MEMBERS_MAX) throw new Rejected('too-many-members')
   if (!library.members.has(collectionId) && library.members.size >= SHARED_COLLECTIONS_MAX)
     throw new Rejected('too-many-shared')
+  const expiresAt = new Date(Date.parse(now) + INVITATION_DAYS * DAY_MS).toISOString()
   return invitationIds.map(invitationId => ({
     type: 'MemberInvited',
     data: { collectionId, invitationId, role, forAnyone, expiresAt, at: now },

@@ -128,3 +128,9 @@ const memberOf = (by: string, library: Library, now: string): Member => {
     isIn: collectionId => roleOf(library, collectionId, by) !== undefined,
   }
 }
+
+/** Whether a member may do now, on a link, what needs the role. @throws Rejected link-not-found, role-needed, sharing-paused */
+export const checkRole = (
+  library: Library,
+  { by, linkId, role, now }: { by: string; linkId: number; role: Role; now: string },
+): void => memberOf(by, library, now).needOn(linkId, role)

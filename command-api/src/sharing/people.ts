@@ -1,0 +1,88 @@
+import { randomUUID } from 'node:crypto'
+import { inTransaction, type Pool } from '@lectern/platform/postgres/postgres.ts'
+import { limitConcurrency } from '@lectern/platform/process/limit-concurrency.ts'
+import type { Aggregates } from '../aggregates.ts'
+
+/** Each holds a connection while it reads a library, which may need another one. */
+const SETTLED_AT_ONCE = 2
+
+type Person = { readonly userId: string; readonly libraryId: string }
+
+export type People = {
+  /** The id by which a library knows a person: a new one where it knows the person not yet. */
+  memberIdOf(libraryId: string, person: Person): Promise<string>
+  /** The id by which a library knows a person already. */
+  knownIdOf(libraryId: string, userId: string): Promise<string | undefined>
+  /** The library that knows a person by this id. */
+  libraryOf(memberId: string): Promise<string | undefined>
+  /**
+   * Brings the rows of a library's members in line with its state. Those who do it at once wait for each other, and each reads the state
+   * when it has its turn, so that the last one writes what is true. It may be repeated.
+   */
+  settle(libraryId: string): Promise<void>
+}
+
+export const peopleIn = (pool: Pool, libraries: Aggregates['libraries']): People => {
+  const places = limitConcurrency(SETTLED_AT_ONCE)
+
+  return {
+    memberIdOf: async (libraryId, { userId, libraryId: memberLibraryId }) => {
+      const { rows } = await pool.query<{ id: string }>(
+        `INSERT INTO sharing.people (member_id, library_id, user_id, member_library_id)
+         SELECT $1, $2, id, $4 FROM identity.users WHERE id = $3
+         ON CONFLICT (library_id, user_id) DO UPDATE SET member_library_id = EXCLUDED.member_library_id
+         RETURNING member_id AS id`,
+        [randomUUID(), libraryId, userId, memberLibraryId],
+      )
+      const [row] = rows
+      if (row === undefined) throw new Error('The account is gone')
+      return row.id
+    },
+    knownIdOf: async (libraryId, userId) => {
+      const { rows } = await pool.query<{ id: string }>(
+        'SELECT member_id AS id FROM sharing.people WHERE library_id = $1 AND user_id = $2',
+        [libraryId, userId],
+      )
+      return rows[0]?.id
+    },
+    libraryOf: async memberId => {
+      const { rows } = await pool.query<{ libraryId: string }>(
+        'SELECT library_id AS "libraryId" FROM sharing.people WHERE member_id = $1',
+        [memberId],
+      )
+      return rows[0]?.libraryId
+    },
+    settle: libraryId =>
+      places.use(() =>
+        inTransaction(pool, async client => {
+          await client.query(`SELECT pg_advisory_xact_lock(hashtextextended('sharing of ' || $1, 0))`, [
+            libraryId,
+          ])
+          const { joined, collections } = await libraries.read(libraryId, library => ({
+            joined: [...library.members].flatMap(([id, roles]) =>
+              [...roles.keys()].map(who => [id, who] as const),
+            ),
+            collections: [...library.collections.keys()],
+          }))
+          const rows = [joined.map(([, who]) => who), joined.map(([id]) => id)]
+          await client.query(
+            `DELETE FROM sharing.memberships m USING sharing.people p
+             WHERE p.member_id = m.member_id AND p.library_id = $1
+               AND (m.member_id, m.collection_id) NOT IN (SELECT * FROM unnest($2::uuid[], $3::int[]))`,
+            [libraryId, ...rows],
+          )
+          await client.query(
+            `INSERT INTO sharing.memberships (member_id, collection_id)
+             SELECT member_id, collection_id FROM unnest($2::uuid[], $3::int[]) AS joined (member_id, collection_id)
+             JOIN sharing.people p USING (member_id) WHERE p.library_id = $1 ON CONFLICT DO NOTHING`,
+            [libraryId, ...rows],
+          )
+          await client.query(
+            `UPDATE sharing.invitations SET ended = 'withdrawn', ended_at = now(), email = NULL, email_key = NULL
+             WHERE library_id = $1 AND ended IS NULL AND NOT (collection_id = ANY ($2::int[]))`,
+            [libraryId, collections],
+          )
+        }),
+      ),
+  }
+}

@@ -1,0 +1,77 @@
+import { InvitationList, InvitedAnswer, RoleAnswer, SharingIdAnswer } from '../api/sharing.ts'
+import { ChangeRoleRequest, InviteRequest } from '../api/sharing-requests.ts'
+import { EXAMPLE, type Operations } from './operation.ts'
+
+const path = { id: EXAMPLE.collection }
+const ofInvitation = { ...path, invitationId: EXAMPLE.invitationId }
+const ofMember = { ...path, memberId: EXAMPLE.memberId }
+
+export const SHARING_OPERATIONS = {
+  'GET /api/collections/:id/invitations': {
+    tag: 'Collections',
+    summary: 'List open invitations',
+    description:
+      'Those that nobody has accepted. After `expiresAt` an invitation counts once it is sent again.',
+    status: 200,
+    answer: InvitationList,
+    refusals: ['collection-not-found'],
+    example: { path },
+  },
+  'POST /api/collections/:id/invitations': {
+    tag: 'Collections',
+    summary: 'Invite people into a collection',
+    description:
+      'Each address gets a mail, whether it has an account or not. With `forAnyone` and no address, the answer has a link to hand on. On the Ultra plan.',
+    body: InviteRequest,
+    status: 201,
+    answer: InvitedAnswer,
+    isRepeatable: true,
+    refusals: [
+      'collection-not-found',
+      'sharing-needed',
+      'too-many-members',
+      'too-many-invitations',
+      'too-many-shared',
+    ],
+    example: { path, body: { emails: ['mina@example.org'], role: 'commenter' } },
+  },
+  'POST /api/collections/:id/invitations/:invitationId/resend': {
+    tag: 'Collections',
+    summary: 'Send an invitation again',
+    description: 'It is valid for 7 days from then on.',
+    status: 200,
+    answer: InvitedAnswer,
+    isRepeatable: true,
+    refusals: ['collection-not-found', 'invitation-not-found', 'sharing-needed', 'invitation-used'],
+    example: { path: ofInvitation },
+  },
+  'DELETE /api/collections/:id/invitations/:invitationId': {
+    tag: 'Collections',
+    summary: 'Withdraw an invitation',
+    status: 200,
+    answer: SharingIdAnswer,
+    isRepeatable: true,
+    refusals: ['collection-not-found', 'invitation-not-found', 'invitation-used'],
+    example: { path: ofInvitation },
+  },
+  'PATCH /api/collections/:id/members/:memberId': {
+    tag: 'Collections',
+    summary: 'Change the role of a member',
+    body: ChangeRoleRequest,
+    status: 200,
+    answer: RoleAnswer,
+    isRepeatable: true,
+    refusals: ['member-not-found'],
+    example: { path: ofMember, body: { role: 'editor' } },
+  },
+  'DELETE /api/collections/:id/members/:memberId': {
+    tag: 'Collections',
+    summary: 'Remove a member',
+    description: 'What the member saved stays in the collection.',
+    status: 200,
+    answer: SharingIdAnswer,
+    isRepeatable: true,
+    refusals: ['member-not-found'],
+    example: { path: ofMember },
+  },
+} as const satisfies Operations
