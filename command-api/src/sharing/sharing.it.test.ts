@@ -1,0 +1,179 @@
+import { randomUUID } from 'node:crypto'
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Role } from '@lectern/contracts/sharing.ts'
+import { duringTests, startOwnParts } from '@lectern/stack/test-support/parts.ts'
+import { describe, expect, it } from 'vitest'
+import { issuedBySystem } from '../aggregate/issued.ts'
+import { eraseLeftovers } from '../closing/leftovers.ts'
+import type { LibraryCommand } from '../domain/library.ts'
+import { startCommandApi } from '../test-support/api.ts'
+import { policiesOn } from '../test-support/policies.ts'
+import { invitationsIn } from './invitations.ts'
+import { peopleIn } from './people.ts'
+
+const parts = duringTests(startOwnParts)
+const api = duringTests(() => startCommandApi(parts))
+const limited = duringTests(() => startCommandApi(parts, { rateLimits: true }))
+const { start } = policiesOn(api)
+
+/** Somebody with an account and an open library. */
+const somebody = async () => {
+  const [userId, libraryId] = [randomUUID(), randomUUID()]
+  await api.pool.query(
+    `INSERT INTO identity.users (id, library_id, email, email_key, username, username_key, password_hash, opened)
+     VALUES ($1, $2, $3, $3, $3, $3, '', true)`,
+    [userId, libraryId, `${userId}@example.org`],
+  )
+  const who = { userId, libraryId, sessionId: randomUUID() }
+  await command(libraryId, { type: 'OpenLibrary', libraryId, ownerId: userId, plan: 'ultra', now: now() })
+  return who
+}
+const now = () => new Date().toISOString()
+const command = (libraryId: string, asked: LibraryCommand) =>
+  api.aggregates.libraries.handle(libraryId, asked, issuedBySystem(randomUUID()))
+const collection = (libraryId: string, name = 'Garden') =>
+  command(libraryId, {
+    type: 'CreateCollection',
+    clientId: null,
+    name,
+    description: null,
+    color: '#10B981',
+    now: now(),
+  })
+const invited = async (libraryId: string, role: Role = 'reader') => {
+  const id = randomUUID()
+  const of = { libraryId, collectionId: 1, email: `${id}@example.org`, forAnyone: false }
+  await invitationsIn(api.pool).put([{ id, ...of }])
+  const asked = {
+    type: 'InviteMembers',
+    collectionId: 1,
+    invitationIds: [id],
+    role,
+    forAnyone: false,
+  } as const
+  await command(libraryId, { ...asked, now: now() })
+  return id
+}
+const accept = (libraryId: string, invitationId: string, memberId: string) =>
+  command(libraryId, { type: 'AcceptInvitation', invitationId, memberId, now: now() })
+
+const rowsOf = async (libraryId: string) => {
+  const members = await api.pool.query<{ id: string }>(
+    'SELECT member_id AS id FROM sharing.memberships JOIN sharing.people USING (member_id) WHERE library_id = $1',
+    [libraryId],
+  )
+  const { rows } = await api.pool.query(
+    'SELECT ended, email FROM sharing.invitations WHERE library_id = $1 ORDER BY ended NULLS LAST',
+    [libraryId],
+  )
+  return { members: members.rows.map(({ id }) => id), invitations: rows }
+}
+
+describe('rows follow from events', () => {
+  it('after a crash between the event and them', async () => {
+    const [owner, member] = [await somebody(), await somebody()]
+    const { libraryId } = owner
+    await collection(libraryId)
+    const people = peopleIn(api.pool, api.aggregates.libraries)
+    const [used, withdrawn, open] = [
+      await invited(libraryId),
+      await invited(libraryId),
+      await invited(libraryId),
+    ]
+    const memberId = await people.memberIdOf(libraryId, member)
+    await accept(libraryId, used, memberId)
+    await command(libraryId, {
+      type: 'WithdrawInvitation',
+      collectionId: 1,
+      invitationId: withdrawn,
+      now: now(),
+    })
+    expect((await rowsOf(libraryId)).members).toEqual([])
+
+    start()
+    const isOpen = { ended: null, email: `${open}@example.org` }
+    await expect
+      .poll(() => rowsOf(libraryId))
+      .toEqual({
+        members: [memberId],
+        invitations: [{ ended: 'used', email: null }, { ended: 'withdrawn', email: null }, isOpen],
+      })
+    await command(libraryId, { type: 'EndMembership', collectionId: 1, memberId, how: 'removed', now: now() })
+    await expect.poll(async () => (await rowsOf(libraryId)).members).toEqual([])
+    await command(libraryId, { type: 'DeleteCollection', collectionId: 1, now: now() })
+    await expect
+      .poll(async () => (await rowsOf(libraryId)).invitations.filter(({ email }) => email !== null))
+      .toEqual([])
+  })
+
+  it('of the latest state, also where an earlier one was read by another', async () => {
+    const [owner, member] = [await somebody(), await somebody()]
+    const { libraryId } = owner
+    await collection(libraryId)
+    const { libraries } = api.aggregates
+    const memberId = await peopleIn(api.pool, libraries).memberIdOf(libraryId, member)
+    await accept(libraryId, await invited(libraryId), memberId)
+    const [hasRead, goesOn] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    const slow: typeof libraries.read = async (...asked) => {
+      const value = await libraries.read(...asked)
+      hasRead.resolve()
+      await goesOn.promise
+      return value
+    }
+    const late = peopleIn(api.pool, { ...libraries, read: slow }).settle(libraryId)
+    await hasRead.promise
+    await command(libraryId, { type: 'EndMembership', collectionId: 1, memberId, how: 'left', now: now() })
+    const latest = peopleIn(api.pool, libraries).settle(libraryId)
+    await pause(100)
+    goesOn.resolve()
+    await Promise.all([late, latest])
+    expect((await rowsOf(libraryId)).members).toEqual([])
+  })
+
+  it('a person is known by one id, however many ask at once', async () => {
+    const [owner, member] = [await somebody(), await somebody()]
+    const people = peopleIn(api.pool, api.aggregates.libraries)
+    const ids = await Promise.all(Array.from({ length: 5 }, () => people.memberIdOf(owner.libraryId, member)))
+    expect(new Set(ids).size).toBe(1)
+    expect(await people.libraryOf(ids[0] ?? '')).toBe(owner.libraryId)
+    expect(await people.libraryOf(randomUUID())).toBeUndefined()
+  })
+})
+
+it('rows of people and libraries that are gone go, too', async () => {
+  const [owner, member, gone] = [await somebody(), await somebody(), await somebody()]
+  const people = peopleIn(api.pool, api.aggregates.libraries)
+  const ids = [
+    await people.memberIdOf(owner.libraryId, member),
+    await people.memberIdOf(owner.libraryId, gone),
+  ]
+  await people.memberIdOf(gone.libraryId, owner)
+  await api.pool.query('DELETE FROM identity.users WHERE id = $1', [gone.userId])
+  await eraseLeftovers(api.pool)
+  const { rows } = await api.pool.query<{ id: string }>(
+    'SELECT member_id AS id FROM sharing.people WHERE library_id = ANY ($1)',
+    [[owner.libraryId, gone.libraryId]],
+  )
+  expect(rows.map(({ id }) => id)).toEqual(ids.slice(0, 1))
+})
+
+it('an account sends 20 invitations an hour, and a refused one costs nothing', async () => {
+  const owner = await somebody()
+  for (const name of ['One', 'Two']) await collection(owner.libraryId, name)
+  const ask = (count: number, id = 1, key?: string) => {
+    const emails = Array.from({ length: count }, (_, n) => `${n}-${key ?? randomUUID()}@example.org`)
+    const options = { as: owner, body: { emails, role: 'reader' }, ...(key !== undefined && { key }) }
+    return limited.call('POST', `/api/collections/${id}/invitations`, options)
+  }
+  expect((await ask(10, 9)).status).toBe(404)
+  const key = randomUUID()
+  for (const id of [1, 2]) expect((await ask(10, id, `${key}${id}`)).status).toBe(201)
+  // The same request again sends nothing.
+  expect((await ask(10, 1, `${key}1`)).status).toBe(201)
+  const refused = await ask(1)
+  expect([refused.status, refused.headers['retry-after']]).toEqual([429, expect.any(String)])
+  const { rowCount } = await api.pool.query('SELECT FROM sharing.invitations WHERE library_id = $1', [
+    owner.libraryId,
+  ])
+  expect(rowCount).toBe(20)
+})
