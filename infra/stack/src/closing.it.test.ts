@@ -11,6 +11,7 @@ import { KILLED } from './server-logs.ts'
 import { ROOT } from './services.ts'
 import { makeDataDir, type RunningStack, removeDataDir, startStack } from './start-stack.ts'
 import { findInFiles, findInTables } from './test-support/scan.ts'
+import { sharingIn } from './test-support/share-with.ts'
 import { variants } from './test-support/whole.ts'
 
 /**
@@ -47,7 +48,7 @@ beforeAll(async () => {
   site = await fixtureHost(pages)
   stack = await startStack({
     dataDir,
-    env: { FETCH_ALLOW_HOSTS: site.host, RATE_LIMITS: 'off' },
+    env: { FETCH_ALLOW_HOSTS: site.host, RATE_LIMITS: 'off', DEFAULT_PLAN: 'ultra' },
     // Its rebuild deletes the schema that command-api asked last.
     provokes: new RegExp(`${KILLED.source}|relation "read_v\\d+\\.\\w+" does not exist`),
   })
@@ -102,6 +103,19 @@ const signUp = async (ask: Browser, name: string) => {
 const isRead = (ask: Browser, id: number) =>
   expect.poll(async () => (await ask('GET', `/api/links/${id}/content`)).body?.status).toBe('ready')
 
+const shareWith = sharingIn(dataDir, ok)
+
+/** Somebody who keeps the account, shares a collection, and is a member elsewhere. */
+const makeFriend = async () => {
+  const [ask, name, path] = [browser(), word(), word()]
+  const { libraryId } = await signUp(ask, name)
+  pages[`/${path}`] = pageOf(path)
+  await ok(ask('POST', '/api/links', { url: site.url(`/${path}`), title: 'Of a friend' }))
+  await isRead(ask, 1)
+  await ok(ask('POST', '/api/collections', { name: 'Friends' }))
+  return { ask, name, libraryId, email: `${name}@example.org` }
+}
+
 /** An account that has something of everything. `ids` and `words` are what may not be left. */
 const fill = async () => {
   const ask = browser()
@@ -141,7 +155,12 @@ const fill = async () => {
     [ids[0], ids[1], { libraryId: ids[1], importId: ids[0] }],
   )
   await expect.poll(() => findInFiles(join(dataDir, 'outbox'), [name as string], [])).not.toEqual([])
-  return { ask, name: name as string, ids, words }
+  const friend = await makeFriend()
+  const email = `${name}@example.org`
+  const mine = { ask, libraryId: ids[1] as string, collectionId: 1, linkId: 2 }
+  await shareWith(mine, { ...friend, word: 'A friend has seen it' })
+  await shareWith({ ...friend, collectionId: 1, linkId: 1 }, { ask, email, word: note as string })
+  return { ask, name: name as string, ids, words, friend }
 }
 
 /** Ids that event store rows have beside the names of streams that have ended. */
@@ -213,6 +232,7 @@ it('a deleted account leaves no id and no word, also after a rebuild, and others
         'identity.users',
         'projections.work',
         'reading.positions',
+        'sharing.people',
         'uploads.files',
         'uploads.pieces',
       ],
@@ -226,6 +246,12 @@ it('a deleted account leaves no id and no word, also after a rebuild, and others
   await deleteAccount(account.ask)
   expect((await account.ask('GET', '/api/links')).status).toBe(401)
   await isDeleted(account)
+
+  // The friend's library knows that somebody left.
+  const left = await pool.query(`SELECT FROM event_store.events WHERE stream = $1 AND type = 'MemberLeft'`, [
+    `library-${account.friend.libraryId}`,
+  ])
+  expect(left.rowCount).toBe(1)
 
   rebuild()
   await expect.poll(() => leftOf(account)).toEqual([])
