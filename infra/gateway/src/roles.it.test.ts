@@ -1,0 +1,109 @@
+import { randomUUID } from 'node:crypto'
+import { libraryStream } from '@lectern/contracts/events/library.ts'
+import { LIBRARY_POLICIES } from '@lectern/contracts/library-policies.ts'
+import { includesRole, ROLES, type Role } from '@lectern/contracts/sharing.ts'
+import { duringTests, startReadParts } from '@lectern/stack/test-support/parts.ts'
+import { expect, it } from 'vitest'
+import { startGateway } from './test-support/gateway.ts'
+import { type Person, peopleOf } from './test-support/people.ts'
+import { type Named, REQUESTS, type Request } from './test-support/requests.ts'
+
+/** Every route of the table with `?library=`, by everybody: members of each role, a former one, and a stranger. */
+const parts = duringTests(startReadParts)
+const gateway = duringTests(() => startGateway(parts))
+const { signUp, join, memberIdOf, share } = peopleOf(gateway)
+
+const isRole = (policy: string): policy is Role => ROLES.some(role => role === policy)
+
+/** What a member may ask for where the requests of REQUESTS need more, or name nothing that is there. */
+const WANTED: Record<string, (named: Named) => Request> = {
+  'POST /api/links': ({ collection }) => ({
+    path: '/api/links',
+    body: { url: `https://example.com/${randomUUID()}`, collectionId: collection },
+  }),
+  'PUT /api/links/bulk': ({ link }) => ({
+    path: '/api/links/bulk',
+    body: { linkIds: [link], updates: { isArchived: true } },
+  }),
+  'PUT /api/links/:id/collection': ({ link, collection }) => ({
+    path: `/api/links/${link}/collection`,
+    body: { collectionId: collection },
+  }),
+  'PATCH /api/links/:id/favorite': ({ link }) => ({
+    path: `/api/links/${link}/favorite`,
+    body: { isFavorite: true },
+  }),
+  'PATCH /api/links/:id/archive': ({ link }) => ({
+    path: `/api/links/${link}/archive`,
+    body: { isArchived: true },
+  }),
+  // Acts of one's own alone are undone: sharing.it.test.ts does so.
+  'POST /api/undo': () => ({ path: '/api/undo', body: {} }),
+  'POST /api/undo/preview': () => ({ path: '/api/undo/preview', body: {} }),
+}
+/** Its answers to a member are 403 or 404 by the act that is named. */
+const BY_ACT = new Set(['POST /api/undo', 'POST /api/undo/preview'])
+
+const requestOf = (route: string, named: Named): Request | undefined => {
+  const [first] = WANTED[route] ? [WANTED[route](named)] : (REQUESTS[route]?.(named) ?? [])
+  if (first === undefined || first.path.includes('library=')) return first
+  const path = `${first.path}${first.path.includes('?') ? '&' : '?'}library=${named.library}`
+  return { ...first, path }
+}
+
+const ask = async (who: Person, route: string, named: Named) => {
+  const [method = ''] = route.split(' ')
+  const request = requestOf(route, named)
+  return request && who.ask(method, request.path, request.body)
+}
+
+const lastRevision = async ({ libraryId }: Person): Promise<bigint> => {
+  for await (const { revision } of gateway.store.readStream(libraryStream(libraryId), {
+    direction: 'backwards',
+    maxCount: 1,
+  }))
+    return revision
+  return -1n
+}
+
+it('each route lets those in who have its role in the collection, and nobody else', async () => {
+  const { owner, editor, commenter, reader } = await share()
+  const [stranger, former] = [await signUp(), await signUp()]
+  await join(owner, former, 'editor')
+  const member = await memberIdOf(owner, former)
+  await owner.ok('DELETE', `/api/collections/1/members/${member}`)
+  const named = {
+    ...{ link: 1, collection: 1, note: 1, library: owner.libraryId, member, invitation: randomUUID() },
+    ...{ contentHash: 'a'.repeat(64), clientId: randomUUID(), word: 'word', url: 'https://example.com/1' },
+    ...{ email: 'a@example.org', key: randomUUID(), cursor: '1.1', importId: randomUUID() },
+    ...{ exportId: randomUUID(), image: 'b'.repeat(64), uploadId: randomUUID(), payment: 'pi_1' },
+    ...{ session: randomUUID(), token: randomUUID(), device: randomUUID() },
+  } satisfies Named
+  const members = { editor, commenter, reader }
+  const before = await lastRevision(owner)
+  const byMembers: [string, Role][] = []
+  for (const [route, policy] of LIBRARY_POLICIES) {
+    if (policy === 'none' || requestOf(route, named) === undefined) continue
+    for (const who of [stranger, former])
+      expect([route, (await ask(who, route, named))?.body]).toEqual([
+        route,
+        { message: 'Not found.', error: 'Not found.' },
+      ])
+    if (isRole(policy)) byMembers.push([route, policy])
+    else
+      for (const who of Object.values(members))
+        expect([route, (await ask(who, route, named))?.status]).toEqual([route, 403])
+  }
+  // Nothing was done in anybody's library.
+  expect(await lastRevision(owner)).toBe(before)
+
+  // Leaving comes last.
+  byMembers.sort(([one], [other]) => Number(one.endsWith('leave')) - Number(other.endsWith('leave')))
+  expect(byMembers.length).toBeGreaterThan(10)
+  for (const [route, policy] of byMembers)
+    for (const role of ROLES) {
+      const status = (await ask(members[role], route, named))?.status ?? 0
+      const isLetIn = BY_ACT.has(route) ? status === 400 : includesRole(role, policy)
+      expect([route, role, status === 403 || status === 404]).toEqual([route, role, !isLetIn])
+    }
+})
