@@ -26,7 +26,26 @@ const note = (type: 'note' | 'highlight' | 'quote') => ({
   note: { id: 1, type, text: 'Text', isGone: false },
 })
 
+const sharing = (facts: NonNullable<HistoryAct['sharing']>) =>
+  none('collection-edited', { collection: databases, sharing: facts })
+const flagged = (linkCount: number, flags: Partial<HistoryAct>) =>
+  none('collection-edited', { sharing: { what: 'flagged', linkCount }, ...flags })
+
 const SAID: [HistoryAct, string][] = [
+  [sharing({ what: 'invited', role: 'reader' }), 'Invited somebody to Databases as reader'],
+  [sharing({ what: 'withdrawn' }), 'Withdrew an invitation to Databases'],
+  [sharing({ what: 'joined', role: 'editor' }), 'A new member joined Databases as editor'],
+  [
+    sharing({ what: 'role-changed', role: 'commenter' }),
+    'Changed the role of a member of Databases to commenter',
+  ],
+  [sharing({ what: 'removed' }), 'Removed a member from Databases'],
+  [sharing({ what: 'left' }), 'A member left Databases'],
+  [flagged(1, { isFavorite: true }), 'Added 1 shared article to favorites'],
+  [flagged(2, { isFavorite: false }), 'Removed 2 shared articles from favorites'],
+  [flagged(1, { isArchived: true }), 'Archived 1 shared article'],
+  [flagged(1_214, { isArchived: false }), 'Took 1,214 shared articles out of the archive'],
+  [none('note-taken', note('highlight')), 'Highlighted a shared article'],
   [one('saved'), 'Saved "A road"'],
   [one('saved', { links: [{ ...link, title: '' }] }), 'Saved "https://a.example"'],
   [one('saved', { links: [] }), 'Saved an article'],

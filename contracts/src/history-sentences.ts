@@ -200,7 +200,8 @@ const SHARED = {
 /** The links are of somebody else's library. */
 const flagged = ({ sharing, isFavorite, isArchived }: ToldAct): Part[] => {
   const what = count(sharing?.linkCount ?? 0, 'shared article')
-  if (isFavorite !== undefined) return [isFavorite ? `Favorited ${what}` : `Removed ${what} from favorites`]
+  if (isFavorite !== undefined)
+    return [isFavorite ? `Added ${what} to favorites` : `Removed ${what} from favorites`]
   return [isArchived ? `Archived ${what}` : `Took ${what} out of the archive`]
 }
 

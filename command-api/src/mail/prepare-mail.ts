@@ -15,8 +15,11 @@ import { eventAt } from '../event-at.ts'
 import { type InvitationFacts, type InvitationMailParts, prepareInvitation } from './invitation.ts'
 import type { Mail, MailKind } from './mails.ts'
 
+/** Mails about events of accounts. */
+type OwnKind = Exclude<MailKind, 'invitation'>
+
 /** The events that a mail of each kind may be about. */
-const ABOUT: Record<Exclude<MailKind, 'invitation'>, readonly AccountEvent['type'][]> = {
+const ABOUT: Record<OwnKind, readonly AccountEvent['type'][]> = {
   reset: ['PasswordResetRequested'],
   'password-changed': ['PasswordChanged'],
   'confirm-old-email': ['EmailChangeRequested'],
@@ -28,7 +31,7 @@ const ABOUT: Record<Exclude<MailKind, 'invitation'>, readonly AccountEvent['type
 
 const HOUR_MS = 3_600_000
 /** Hours after which a mail would surprise: reactions run again over old events after a restore. */
-const STALE_HOURS: Record<MailKind, number> = {
+const STALE_HOURS: Record<OwnKind, number> = {
   reset: 24,
   'confirm-old-email': EMAIL_CHANGE_HOURS,
   'confirm-new-email': EMAIL_CHANGE_HOURS,
@@ -36,7 +39,6 @@ const STALE_HOURS: Record<MailKind, number> = {
   welcome: 2 * 24,
   receipt: 7 * 24,
   refund: 7 * 24,
-  invitation: 2 * 24,
 }
 
 /** Amounts are in the currency's smallest unit. */
@@ -127,7 +129,7 @@ const planOf = (account: Account): Plan => (account ? allowanceOf(account.paymen
 export const never = (reason: string): Prepared => ({ send: false, reason })
 
 type Subject = {
-  readonly kind: keyof typeof ABOUT
+  readonly kind: OwnKind
   readonly event: AccountEvent
   readonly user: OwnerRow
   readonly plan: Plan

@@ -30,6 +30,10 @@ const kinds: PreparedMail['facts'][] = [
   { kind: 'welcome', unsubscribeToken: 'id.signature' },
   { kind: 'receipt', ...money },
   { kind: 'refund', ...money },
+  {
+    ...{ kind: 'invitation', token: 'a-token', role: 'reader', from: 'Ann', fromEmail: 'ann@example.com' },
+    ...{ collection: 'Garden', expiresAt: money.at },
+  },
 ]
 
 it.each(kinds)('says the same in both bodies of $kind', facts => {

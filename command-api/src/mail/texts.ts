@@ -141,7 +141,7 @@ const MAY: Record<Facts<'invitation'>['role'], string> = {
 const invitation = (facts: Facts<'invitation'>, { origin }: Sender): Content => {
   const { from, fromEmail, collection, role, token, expiresAt } = facts
   const who = HARMLESS.test(from) ? `${from} (${fromEmail})` : fromEmail
-  const what = HARMLESS.test(collection) ? `the collection "${collection}"` : 'a collection'
+  const what = HARMLESS.test(collection) ? `the collection ${collection}` : 'a collection'
   return {
     subject: 'You are invited to a collection on Lectern',
     blocks: [

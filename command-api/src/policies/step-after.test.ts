@@ -71,6 +71,19 @@ it('deletes the notes of links that were deleted, and the other notes of an impo
   })
 })
 
+it('brings the rows of members in line after an event about them, and mails who is invited', () => {
+  const ends = library.shared(1).map(event => {
+    const metadata = { actorId: userId, via: 'web', commandId: 'c', commandHash: 'x' }
+    return stepsAfter({ ...recorded(library.stream, event), metadata })
+  })
+  const settled = { kind: 'settle-sharing', about: libraryId }
+  const mailed = [expect.objectContaining({ kind: 'send-mail' })]
+  const ended = (how: string) => [{ ...settled, ended: expect.objectContaining({ how }) }]
+  expect(ends).toEqual([mailed, mailed, ended('withdrawn'), ended('used'), [], [settled]])
+  expect(ends[0]?.[0]).toMatchObject({ mail: { kind: 'invitation', accountId: userId, revision: 3 } })
+  expect(stepAfter(recorded(library.stream, library.collectionDeleted(1)))).toEqual(settled)
+})
+
 it('settles a payment that Stripe tells of, and returns one that bought nothing', () => {
   expect(stepAfter(ofStripe('charge.refunded', 'pi_1'))).toEqual({ kind: 'settle-payment', about: 'pi_1' })
   expect(stepAfter(ofStripe('charge.refunded', null))).toBeUndefined()

@@ -145,14 +145,14 @@ export const sharingRoutes = (
     '/api/collections/:id/invitations/:invitationId',
     limited(),
     async (request, reply): Promise<SharingIdAnswer> => {
-      const { id, collectionId, ended } = await invitationOf(request)
+      const { id, collectionId, ended, expiresAt } = await invitationOf(request)
       if (ended === 'used') throw new Rejected('invitation-used')
       const withdrawal = { type: 'WithdrawInvitation', collectionId, invitationId: id, now: now() } as const
-      const [event] = await command(request, reply, withdrawal)
-      // Nothing to withdraw: it was accepted in the same moment, or it is over.
-      await invitations.end(id, 'withdrawn')
-      if (event === undefined && ended === null && (await invitations.find(id))?.ended === 'used')
+      const events = await command(request, reply, withdrawal)
+      // It was accepted in the same moment.
+      if (events.length === 0 && ended === null && expiresAt.getTime() > Date.now())
         throw new Rejected('invitation-used')
+      await invitations.end(id, 'withdrawn')
       return { id }
     },
   )

@@ -66,7 +66,7 @@ it('a mail brings an invitation, which the person who was invited accepts', asyn
 
   const token = await tokenTo(member.email)
   await tokenTo(stranger)
-  expect(mailsTo(stranger)[0]).toContain('the collection "Garden"')
+  expect(mailsTo(stranger)[0]).toContain('the collection Garden with you')
   const seen: InvitationAnswer = JSON.parse(
     (await gateway.ask({ method: 'GET', path: `/api/invitations/${token}` })).text,
   )

@@ -92,10 +92,12 @@ const ofLibrary: LibraryEvent[] = [
   ...[requested(broken), started(broken)],
   { type: 'ImportFailed', data: { importId: broken, reason: 'unreadable', totals, at: AT } },
   library.importUndone([8], [2], { links: [3], after: places(['t'], null) }),
+  ...[...library.shared(2), library.sharedFlagged([[1, 3]])],
   ...[library.broughtBack([[8, 10]]), library.deletedForGood([4]), library.deleted(10)],
 ]
 
 const notebook = aNotebook(library.id)
+const of = { memberId: randomUUID(), revision: 4 }
 const ofNotebook: NotebookEvent[] = [
   ...[1, 2, 3, 4, 5].map(n => notebook.taken(n, n, { noteType: n === 3 ? 'highlight' : 'note' })),
   ...[notebook.revised(1, { content: 'Else', isPrivate: true }), notebook.deleted(2)],
@@ -110,6 +112,9 @@ const ofNotebook: NotebookEvent[] = [
   ),
   { type: 'ImportedNotesDeleted', data: { importId, notes: [6], at: AT } },
   notebook.returned(randomUUID(), [[8, 7]]),
+  // Those on links of another library.
+  ...[notebook.taken(9, 1, { of, isShared: true }), notebook.revised(9, { isShared: false })],
+  { type: 'HighlightsCleared', data: { linkId: 1, notes: [9], of, at: AT } },
 ]
 
 const [article, forgotten] = [anArticle('https://example.com/a'), anArticle('https://example.com/b')]

@@ -154,6 +154,25 @@ export const aLibrary = ({ libraryId = randomUUID(), userId = libraryId }: Owner
       ...{ left: { links: [], collections: [], notes: [] }, at: AT },
     },
   }),
+  /** Somebody is invited, joins, gets another role and leaves; another invitation is withdrawn. */
+  shared: (collectionId: number): LibraryEvent[] => {
+    const [invitationId, withdrawn, memberId] = [randomUUID(), randomUUID(), randomUUID()]
+    const invited = { collectionId, role: 'reader', forAnyone: false, expiresAt: AT, at: AT } as const
+    const ofMember = { collectionId, memberId, at: AT }
+    return [
+      { type: 'MemberInvited', data: { ...invited, invitationId } },
+      { type: 'MemberInvited', data: { ...invited, invitationId: withdrawn } },
+      { type: 'InvitationWithdrawn', data: { collectionId, invitationId: withdrawn, at: AT } },
+      { type: 'MemberJoined', data: { ...ofMember, invitationId, role: 'reader' } },
+      { type: 'MemberRoleChanged', data: { ...ofMember, role: 'editor', before: 'reader' } },
+      { type: 'MemberLeft', data: { ...ofMember, how: 'left' } },
+    ]
+  },
+  /** Flags on links of somebody else. */
+  sharedFlagged: (links: IdRanges): LibraryEvent => ({
+    type: 'SharedLinksFlagged',
+    data: { memberId: randomUUID(), links, isArchived: true, revision: 3, at: AT },
+  }),
   collectionDeleted: (collectionId: number): LibraryEvent => ({
     type: 'CollectionDeleted',
     data: { collectionId, before: null, at: AT },
