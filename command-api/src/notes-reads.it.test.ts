@@ -176,10 +176,11 @@ it('is refused on a link that another process deleted, and taken on one that it 
   expect((await api.call('POST', '/api/links/2/notes', onSecond)).status).toBe(201)
   await other.call('DELETE', '/api/links/1', { as: caller })
   await until('its row to go', async () => {
-    const { rowCount } = await other.pool.query(`SELECT FROM ${schema}.links WHERE library_id = $1`, [
-      caller.libraryId,
-    ])
-    return rowCount === 1
+    const { rowCount } = await other.pool.query(
+      `SELECT FROM ${schema}.links WHERE library_id = $1 AND id = 1`,
+      [caller.libraryId],
+    )
+    return rowCount === 0
   })
   expect((await take(caller, { type: 'note', content: 'a' })).status).toBe(404)
 })

@@ -33,6 +33,7 @@ const ROUTES = {
     'GET /api/links/:id/content',
     'GET /api/links/:id/notes',
     'GET /api/links/:id/notes/export',
+    'POST /api/links/:id/notes/share',
     'DELETE /api/links/:id',
     'DELETE /api/links/bulk',
     'POST /api/links/bulk/extraction',

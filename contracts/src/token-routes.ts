@@ -29,6 +29,7 @@ export const TOKEN_ROUTES = {
   'GET /api/images/:hash': 'read',
   'GET /api/links/:id/notes': 'read',
   'POST /api/links/:id/notes': 'write',
+  'POST /api/links/:id/notes/share': 'write',
   'PUT /api/notes/:id': 'write',
   'DELETE /api/notes/:id': 'write',
   'DELETE /api/links/:id/highlights': 'write',

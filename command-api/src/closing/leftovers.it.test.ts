@@ -13,9 +13,9 @@ beforeAll(async () => {
 })
 afterAll(() => pool.end())
 
-/** Rows of a library in every table of command-api that has some. */
-const rowsOf = async (libraryId: string) => {
-  const [id, userId] = [randomUUID(), randomUUID()]
+/** Rows of a library, and of a person, in every table of command-api that has some. */
+const rowsOf = async (libraryId: string, userId: string) => {
+  const id = randomUUID()
   await pool.query(`INSERT INTO uploads.files (id, user_id, library_id, name) VALUES ($1, $2, $3, 'a')`, [
     ...[id, userId, libraryId],
   ])
@@ -36,17 +36,26 @@ const rowsOf = async (libraryId: string) => {
 
 test('rows of libraries that no account has are deleted', async () => {
   const [had, closing, gone] = [randomUUID(), randomUUID(), randomUUID()]
+  const [owner, leaver, nobody] = [randomUUID(), randomUUID(), randomUUID()]
   await usersIn(pool, 3).add(
     {
-      ...{ id: randomUUID(), library_id: had, email: 'a@example.com', username: 'a' },
+      ...{ id: owner, library_id: had, email: 'a@example.com', username: 'a' },
       ...{ password_hash: 'x', signup_command: null },
     },
     undefined,
   )
   await pool.query('INSERT INTO identity.closings (user_id, library_id) VALUES ($1, $2)', [
-    ...[randomUUID(), closing],
+    ...[leaver, closing],
   ])
-  for (const libraryId of [had, closing, gone]) await rowsOf(libraryId)
+  await rowsOf(had, owner)
+  await rowsOf(closing, leaver)
+  await rowsOf(gone, nobody)
+  // Rows of a person who is gone, in the library of another.
+  await pool.query(
+    `INSERT INTO reading.positions (library_id, link_id, user_id, text_offset, content_hash, updated_at)
+     VALUES ($1, 1, $2, 1, 'a', now())`,
+    [had, nobody],
+  )
   await eraseLeftovers(pool)
   for (const table of ['uploads.files', 'uploads.pages', 'reading.positions', 'exports.requests']) {
     const { rows } = await pool.query(`SELECT library_id FROM ${table}`)

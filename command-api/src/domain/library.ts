@@ -146,7 +146,9 @@ const isOvergrown = ({ links, collections }: Library): boolean =>
 
 /** A library is the consistency boundary for duplicates, plan caps, collections and which import runs. */
 export const decide = (command: LibraryCommand, library: Library): LibraryEvent[] => {
-  if (library.closed && command.type !== 'CloseLibrary') throw new Rejected('account-closed')
+  // A member's own account is another one.
+  if (library.closed && command.type !== 'CloseLibrary')
+    throw new Rejected(command.by === undefined ? 'account-closed' : 'not-found')
   if (isOvergrown(library) && !TAKEN_WHEN_OVERGROWN.has(command.type)) throw new Rejected('overgrown')
   const asked = command.by === undefined ? command : permit(command, command.by, library)
   const events = decideCommand(asked, library)

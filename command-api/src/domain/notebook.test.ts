@@ -361,6 +361,20 @@ describe('notes on links that others share', () => {
       .then(takenThere(1_001))
   })
 
+  it('are shared in one act, but for private ones and those of others', () => {
+    const revised = (noteId: number): NotebookEvent => ({
+      type: 'NoteRevised',
+      data: { noteId, changes: { isShared: true }, before: noteId - 1, at: later },
+    })
+    const there = [taken(1), taken(2, { isPrivate: true }), takenThere(3), taken(4, { linkId: 2 }), taken(5)]
+    given(...there)
+      .when({ type: 'ShareNotes', linkId: 1, now: later })
+      .then(revised(1), revised(5))
+    given(...there, revised(1), revised(5))
+      .when({ type: 'ShareNotes', linkId: 1, now: later })
+      .thenNothing()
+  })
+
   it('are shared or private, not both', () => {
     const changed = (changes: object): NotebookEvent => ({
       type: 'NoteRevised',

@@ -47,6 +47,8 @@ export type ReviseNote = ByMember & {
   readonly basedOn?: string | undefined
   readonly now: string
 }
+/** Every note of a link of the own library is shared, unless it is private. */
+export type ShareNotes = { readonly type: 'ShareNotes'; readonly linkId: number; readonly now: string }
 export type DeleteNote = { readonly type: 'DeleteNote'; readonly noteId: number; readonly now: string }
 export type ClearHighlights = ByMember & {
   readonly type: 'ClearHighlights'
@@ -68,6 +70,7 @@ export type DeleteNotesOfImport = {
 export type NotebookCommand =
   | TakeNote
   | ReviseNote
+  | ShareNotes
   | DeleteNote
   | ClearHighlights
   | DeleteNotesOfLinks
@@ -126,6 +129,13 @@ const changesOf = (
   ...(isShared && note.isPrivate && { isPrivate: false }),
   ...(isShared !== undefined && isShared !== note.isShared && { isShared }),
 })
+
+const shareNotes = ({ linkId, now }: ShareNotes, notebook: Notebook): NotebookEvent[] =>
+  [...notebook.notes].flatMap(([noteId, note]) => {
+    if (!isOn(note, { linkId, of: null }) || note.isPrivate || note.isShared) return []
+    const data = { noteId, changes: { isShared: true }, before: note.contentAt, at: now }
+    return [{ type: 'NoteRevised' as const, data }]
+  })
 
 const deleteNote = ({ noteId, now }: DeleteNote, notebook: Notebook): NotebookEvent[] => {
   findNote(notebook, noteId)
@@ -192,6 +202,8 @@ const decide = (command: NotebookCommand, notebook: Notebook): NotebookEvent[] =
       return takeNote(command, notebook)
     case 'ReviseNote':
       return reviseNote(command, notebook)
+    case 'ShareNotes':
+      return shareNotes(command, notebook)
     case 'DeleteNote':
       return deleteNote(command, notebook)
     case 'ClearHighlights':

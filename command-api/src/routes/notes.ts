@@ -1,6 +1,11 @@
 import { Rejected } from '@lectern/contracts/api/errors.ts'
 import { ReviseNoteRequest, TakeNoteRequest } from '@lectern/contracts/api/note-requests.ts'
-import type { ClearHighlightsAnswer, Note, NoteIdAnswer } from '@lectern/contracts/api/notes.ts'
+import type {
+  ClearHighlightsAnswer,
+  Note,
+  NoteIdAnswer,
+  SharedNotesAnswer,
+} from '@lectern/contracts/api/notes.ts'
 import { countIds } from '@lectern/contracts/id-ranges.ts'
 import { NOTE_BODY_MAX } from '@lectern/contracts/limits.ts'
 import type { Role } from '@lectern/contracts/sharing.ts'
@@ -26,6 +31,8 @@ export type NoteRouteParts = Pick<Aggregates, 'libraries' | 'notebooks'> &
     readonly rateLimits: boolean
   }
 
+type Revision = Pick<ReviseNote, 'content' | 'color' | 'isPrivate' | 'isShared'>
+
 export const noteRoutes = (
   app: FastifyInstance,
   { places, people, rateLimits, ...parts }: NoteRouteParts,
@@ -37,15 +44,18 @@ export const noteRoutes = (
 
   /**
    * Whether the caller may write about the link.
-   * @returns the revision of its library at which that was read
+   * @returns of a library of somebody else, the revision at which that was read
    * @throws Rejected link-not-found, role-needed, sharing-paused
    */
   const checkedOn = async (request: FastifyRequest, linkId: number, role: Role) => {
     const { libraryId, by } = placeOf(request)
-    const { revision } = await libraries.readAt(libraryId, library => {
-      if (by === undefined) findLink(library, linkId)
-      else checkRole(library, { by, linkId, role, now: now() })
-    })
+    if (by === undefined) {
+      await libraries.peek(libraryId, library => void findLink(library, linkId))
+      return undefined
+    }
+    const { revision } = await libraries.readAt(libraryId, library =>
+      checkRole(library, { by, linkId, role, now: now() }),
+    )
     return { revision }
   }
 
@@ -55,18 +65,13 @@ export const noteRoutes = (
   const checkedRevision = async (
     libraryId: string,
     noteId: number,
-    { content, color, isShared }: Pick<ReviseNote, 'content' | 'color' | 'isShared'>,
+    { content, color, isPrivate, isShared = isPrivate ? false : undefined }: Revision,
   ): Promise<Pick<ReviseNote, 'memberId' | 'known'>> => {
-    const {
-      linkId,
-      of: memberId,
-      isShared: wasShared,
-    } = await notebooks.read(libraryId, notebook => ({
-      ...findNote(notebook, noteId),
-    }))
+    const note = await notebooks.peek(libraryId, notebook => ({ ...findNote(notebook, noteId) }))
+    const { linkId, of: memberId, isShared: wasShared } = note
     if (memberId === null) return {}
     const isForOthers = isShared ?? (wasShared && (content ?? color) !== undefined)
-    if (!isForOthers) return { memberId, known: { revision: 0 } }
+    if (!isForOthers) return {}
     const owner = await people.libraryOf(memberId)
     if (owner === undefined) throw new Rejected('role-needed')
     const { revision } = await libraries.readAt(owner, library =>
@@ -101,6 +106,18 @@ export const noteRoutes = (
         : await notebooks.peek(libraryId, notebook => findClientNote(notebook, note.clientId))
     return reply.code(201).send((await read(libraryId, id, event)) satisfies Note)
   })
+
+  /** Shares the notes that the caller has on a link of the own library, but for private ones. */
+  app.post<ById>(
+    '/api/links/:id/notes/share',
+    limited(),
+    async (request, reply): Promise<SharedNotesAnswer> => {
+      const linkId = idOf(request, 'link-not-found')
+      await checkedOn(request, linkId, 'reader')
+      const events = await command(request, reply, { type: 'ShareNotes', linkId, now: now() })
+      return { shared: events.length }
+    },
+  )
 
   app.put<ById>('/api/notes/:id', limited(), async (request, reply): Promise<Note> => {
     const noteId = idOf(request, 'note-not-found')

@@ -51,6 +51,10 @@ export type Note = z.infer<typeof Note>
 export const NoteList = z.array(Note)
 export type NoteList = z.infer<typeof NoteList>
 
+/** POST /api/links/{id}/notes/share: how many notes others see now who did not before. */
+export const SharedNotesAnswer = z.object({ shared: z.int() })
+export type SharedNotesAnswer = z.infer<typeof SharedNotesAnswer>
+
 export const NoteEntry = z.object({
   note: Note,
   link: z.object({

@@ -16,6 +16,7 @@ import {
   NoteEntries,
   NoteIdAnswer,
   NoteList,
+  SharedNotesAnswer,
 } from '../api/notes.ts'
 import { EXAMPLE, type Operations } from './operation.ts'
 
@@ -73,6 +74,16 @@ export const NOTE_OPERATIONS = {
     isRepeatable: true,
     refusals: ['note-not-found'],
     example: { path: ofNote },
+  },
+  'POST /api/links/:id/notes/share': {
+    tag: 'Notes',
+    summary: 'Share the notes of a link',
+    description: 'All who share its collection see them, but for private ones.',
+    status: 200,
+    answer: SharedNotesAnswer,
+    isRepeatable: true,
+    refusals: ['link-not-found'],
+    example: { path: ofLink },
   },
   'DELETE /api/links/:id/highlights': {
     tag: 'Notes',

@@ -125,7 +125,10 @@ describe('what an editor does in the library of the owner', () => {
 it('the owner saves into a collection, which is one act', async () => {
   const { owner } = await share()
   expect((await owner.ask('POST', '/api/links', saved({ collectionId: 9 }))).status).toBe(404)
-  expect(await owner.ok('POST', '/api/links', saved({ collectionId: 2 }))).toMatchObject({ id: 3, collectionId: 2 })
+  expect(await owner.ok('POST', '/api/links', saved({ collectionId: 2 }))).toMatchObject({
+    id: 3,
+    collectionId: 2,
+  })
   expect(await owner.ok('GET', '/api/links/3')).toMatchObject({ collectionId: 2 })
   const { acts } = await owner.ok('GET', '/api/history?link=3')
   expect(acts).toMatchObject([{ kind: 'saved', linkCount: 1 }])

@@ -205,6 +205,7 @@ export const REQUESTS: Record<string, (named: Named) => Request[]> = {
   ],
 
   'GET /api/links/:id/notes': named => [{ path: onLink(named, '/notes') }],
+  'POST /api/links/:id/notes/share': named => [{ path: onLink(named, '/notes/share') }],
   'GET /api/links/:id/notes/export': named => [{ path: onLink(named, '/notes/export?private=true') }],
   'DELETE /api/links/:id/highlights': named => [{ path: onLink(named, '/highlights') }],
   'POST /api/links/:id/notes': named => [

@@ -72,13 +72,17 @@ export const inviteMembers = (command: InviteMembers, library: Library): Library
   if (open.length + added.length > INVITATIONS_MAX) throw new Rejected('too-many-invitations')
   const invited = invitationsOf(library, collectionId, now).length + added.length
   if (membersOf(library, collectionId).size + invited > MEMBERS_MAX) throw new Rejected('too-many-members')
-  if (!library.members.has(collectionId) && library.members.size >= SHARED_COLLECTIONS_MAX)
-    throw new Rejected('too-many-shared')
+  checkShared(library, collectionId)
   const expiresAt = new Date(Date.parse(now) + INVITATION_DAYS * DAY_MS).toISOString()
   return invitationIds.map(invitationId => ({
     type: 'MemberInvited',
     data: { collectionId, invitationId, role, forAnyone, expiresAt, at: now },
   }))
+}
+
+const checkShared = ({ members }: Library, collectionId: number): void => {
+  if (!members.has(collectionId) && members.size >= SHARED_COLLECTIONS_MAX)
+    throw new Rejected('too-many-shared')
 }
 
 /** [] where it is not open any more. */
@@ -90,7 +94,7 @@ export const withdrawInvitation = (
   return [{ type: 'InvitationWithdrawn', data: { collectionId, invitationId, at: now } }]
 }
 
-/** Who is a member already has the better of both roles. @throws Rejected invitation-over, too-many-members, sharing-needed */
+/** Who is a member already has the better of both roles. @throws Rejected invitation-over, too-many-members, too-many-shared */
 export const acceptInvitation = (
   { invitationId, memberId, now }: AcceptInvitation,
   library: Library,
@@ -102,6 +106,7 @@ export const acceptInvitation = (
   const members = membersOf(library, collectionId)
   const has = members.get(memberId)
   if (has === undefined && members.size >= MEMBERS_MAX) throw new Rejected('too-many-members')
+  checkShared(library, collectionId)
   const role = has !== undefined && includesRole(has, invitation.role) ? has : invitation.role
   return [{ type: 'MemberJoined', data: { collectionId, invitationId, memberId, role, at: now } }]
 }

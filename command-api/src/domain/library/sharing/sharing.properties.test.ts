@@ -8,6 +8,8 @@ import { foldAll } from '../../../test-support/given.ts'
 import { at, created, opened, saved } from '../../../test-support/library.ts'
 import { type LibraryCommand, library } from '../../library.ts'
 
+/** Their roles in collection 1 at first; in collection 2 all are editors. */
+const ROLES = { ann: 'editor', bob: 'commenter', cem: 'reader' } as const
 const PEOPLE = ['ann', 'bob', 'cem'] as const
 const person = fc.constantFrom(...PEOPLE)
 const collectionId = fc.constantFrom(1, 2)
@@ -23,6 +25,9 @@ const byOwner = fc.oneof(
   fc.record({ linkId, collectionId }).map(move => ({ type: 'CollectLink', ...move, now })),
   fc.record({ collectionId }).map(deletion => ({ type: 'DeleteCollection', ...deletion, now })),
   linkId.map(id => ({ type: 'DeleteLink', linkId: id, now })),
+  fc
+    .record({ plan: fc.constantFrom('pro', 'ultra', 'ultra'), cause: fc.uuid() })
+    .map(plan => ({ type: 'SetAllowance', ...plan, now })),
 )
 const target = fc.option(collectionId)
 const byMember = fc
@@ -46,6 +51,9 @@ const byMember = fc
         .map(edit => ({ type: 'EditLinks', ...edit })),
       fc.nat(30).map(n => ({ type: 'UndoAct', n })),
       linkId.map(id => ({ type: 'DeleteLink', linkId: id })),
+      fc
+        .record({ collectionId, memberId: person, how: fc.constantFrom('left', 'removed') })
+        .map(end => ({ type: 'EndMembership', ...end })),
       linkId.map(id => ({ type: 'ArchiveLink', linkId: id })),
     ),
   )
@@ -57,7 +65,10 @@ type Done = { readonly event: LibraryEvent; readonly by: string | undefined; rea
 
 /** Who may change what, followed by itself from the events. */
 const oracle = () => {
-  const editors = new Map<string, Set<number>>(PEOPLE.map(name => [name, new Set([1, 2])]))
+  const editors = new Map<string, Set<number>>(
+    PEOPLE.map(name => [name, new Set(ROLES[name] === 'editor' ? [1, 2] : [2])]),
+  )
+  let isPaused = false
   const place = new Map<number, number | null>()
   /** The links of an event by a member, and the collections that it names. */
   const touched = ({ type, data }: LibraryEvent): { links: number[]; collections: (number | null)[] } => {
@@ -88,6 +99,8 @@ const oracle = () => {
   return {
     mayHave: ({ event, by, saved }: Done): boolean => {
       if (by === undefined) return true
+      if (event.type === 'MemberLeft') return event.data.memberId === by && event.data.how === 'left'
+      if (isPaused) return false
       const own = editors.get(by) ?? new Set()
       const { links, collections } = touched(event)
       const inOwn = (id: number | null | undefined) => id != null && own.has(id)
@@ -97,6 +110,7 @@ const oracle = () => {
       )
     },
     follow: ({ event: { type, data } }: Done) => {
+      if (type === 'AllowanceChanged') isPaused = data.plan !== 'ultra'
       if (type === 'MemberRoleChanged') {
         const own = editors.get(data.memberId)
         if (data.role === 'editor') own?.add(data.collectionId)
@@ -117,7 +131,10 @@ it('no interleaving of what four people do leads to an event by somebody who had
       [1, 2].map(
         (collectionId): LibraryEvent => ({
           type: 'MemberJoined',
-          data: { collectionId, invitationId: `${memberId}${collectionId}`, memberId, role: 'editor', at },
+          data: {
+            ...{ collectionId, invitationId: `${memberId}${collectionId}`, memberId, at },
+            role: collectionId === 1 ? ROLES[memberId] : 'editor',
+          },
         }),
       ),
     ),

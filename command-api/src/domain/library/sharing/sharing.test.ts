@@ -81,6 +81,25 @@ describe('invitations', () => {
     // Those that ended take no room.
     expect(library.decide(invite(1, { now: week(at) }), foldAll(library, full))).toHaveLength(1)
   })
+  it('share at most 100 collections of an account', () => {
+    const full = Array.from({ length: 100 }, (_, n) => [created(n + 1), joined(n + 1, 'm', 'reader')]).flat()
+    const there = [opened, plan('ultra'), ...full, created(101)]
+    given(...there)
+      .when(invite(1, { collectionId: 101 }))
+      .thenRefused('too-many-shared')
+    expect(library.decide(invite(1, { collectionId: 100 }), foldAll(library, there))).toHaveLength(1)
+    given(...there, invited(101, 'i0'))
+      .when({ type: 'AcceptInvitation', invitationId: 'i0', memberId: 'm', now: at })
+      .thenRefused('too-many-shared')
+  })
+  it('are sent again only where they are open here', () => {
+    given(...shared, invited(1, 'i0'))
+      .when(invite(1, { collectionId: 2 }))
+      .thenRefused('invitation-not-found')
+    given(...shared)
+      .when(invite(1, { again: true }))
+      .thenRefused('invitation-not-found')
+  })
   it('are accepted once, in time', () => {
     const accept = (now = at) =>
       ({ type: 'AcceptInvitation', invitationId: 'i0', memberId: 'm', now }) satisfies LibraryCommand
@@ -245,6 +264,14 @@ describe('what members may do', () => {
     given(...shared, gone)
       .when(edit(EDITOR, 1))
       .thenRefused('link-not-found')
+  })
+  it('a library whose owner deleted the account has no members', () => {
+    const ids = { libraryId: 'l', ownerId: 'o', at }
+    const closed = [...shared, { type: 'LibraryClosed', data: ids } as const]
+    given(...closed)
+      .when(edit(EDITOR, 1))
+      .thenRefused('not-found')
+    expect(roleNow(foldAll(library, closed), 1, EDITOR, at)).toBeUndefined()
   })
   it('after the plan of the owner members read on for 30 days, and then see nothing', () => {
     const after = (days: number) => new Date(Date.parse(at) + days * DAY_MS - 1).toISOString()

@@ -103,6 +103,10 @@ export const evolveSharing = (sharing: Sharing, { type, data }: LibraryEvent): v
       else sharing.flags.delete(memberId)
       break
     }
+    case 'LibraryClosed':
+      sharing.members.clear()
+      invitations.clear()
+      break
     case 'MemberLeft':
       setRole(sharing, data.collectionId, data.memberId, undefined)
       break
