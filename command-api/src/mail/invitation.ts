@@ -1,7 +1,6 @@
 import { Rejected } from '@lectern/contracts/api/errors.ts'
 import { libraryStream } from '@lectern/contracts/events/library.ts'
 import { readLibraryEvent } from '@lectern/contracts/events/read.ts'
-import type { Role } from '@lectern/contracts/sharing.ts'
 import type { EventStore } from '@lectern/platform/event-store/port.ts'
 import type { Users } from '../accounts/users.ts'
 import type { Aggregates } from '../aggregates.ts'
@@ -9,18 +8,7 @@ import { isOpen } from '../domain/library/sharing/state.ts'
 import { eventAt } from '../event-at.ts'
 import type { Invitations } from '../sharing/invitations.ts'
 import type { Mail } from './mails.ts'
-import type { Prepared } from './prepare-mail.ts'
-
-export type InvitationFacts = {
-  readonly kind: 'invitation'
-  readonly token: string
-  readonly role: Role
-  /** Names as their owners typed them, who may be anybody. */
-  readonly from: string
-  readonly fromEmail: string
-  readonly collection: string
-  readonly expiresAt: string
-}
+import type { Prepared } from './prepared.ts'
 
 export type InvitationMailParts = Pick<Aggregates, 'libraries'> & {
   readonly store: EventStore

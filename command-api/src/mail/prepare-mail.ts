@@ -1,7 +1,7 @@
 import { Rejected } from '@lectern/contracts/api/errors.ts'
 import { type AccountEvent, accountStream } from '@lectern/contracts/events/account.ts'
 import { readAccountEvent } from '@lectern/contracts/events/read.ts'
-import { isPaid, type Plan, type Tier } from '@lectern/contracts/plans.ts'
+import { isPaid, type Plan } from '@lectern/contracts/plans.ts'
 import { EMAIL_CHANGE_HOURS, RESET_MINUTES } from '@lectern/contracts/retention.ts'
 import type { EventStore } from '@lectern/platform/event-store/port.ts'
 import type { Pool } from '@lectern/platform/postgres/postgres.ts'
@@ -12,8 +12,9 @@ import type { Aggregates } from '../aggregates.ts'
 import { allowanceOf } from '../domain/account/payments.ts'
 import type { Account } from '../domain/account.ts'
 import { eventAt } from '../event-at.ts'
-import { type InvitationFacts, type InvitationMailParts, prepareInvitation } from './invitation.ts'
+import { type InvitationMailParts, prepareInvitation } from './invitation.ts'
 import type { Mail, MailKind } from './mails.ts'
+import type { Facts, Prepared } from './prepared.ts'
 
 /** Mails about events of accounts. */
 type OwnKind = Exclude<MailKind, 'invitation'>
@@ -40,44 +41,6 @@ const STALE_HOURS: Record<OwnKind, number> = {
   receipt: 7 * 24,
   refund: 7 * 24,
 }
-
-/** Amounts are in the currency's smallest unit. */
-type Facts =
-  | { readonly kind: 'reset'; readonly token: string; readonly validMinutes: number }
-  | { readonly kind: 'password-changed'; readonly at: string }
-  | {
-      readonly kind: 'confirm-old-email' | 'confirm-new-email'
-      readonly token: string
-      readonly validHours: number
-      readonly newEmail: string
-    }
-  | { readonly kind: 'welcome'; readonly unsubscribeToken: string }
-  | {
-      readonly kind: 'receipt' | 'refund'
-      readonly tier: Tier
-      /** The plan of the account as of now. */
-      readonly planNow: Plan
-      readonly amount: number
-      readonly currency: string
-      readonly at: string
-      /** The payment, as Stripe names it. */
-      readonly reference: string
-    }
-  | InvitationFacts
-
-/** Everything that a mail says, as of now. Its token is made for it, and those of earlier requests stop working. */
-export type PreparedMail = {
-  readonly send: true
-  readonly to: string
-  /** First name, else username, as its owner typed it; empty where it goes to somebody whom we may not know. */
-  readonly name: string
-  /** The support mails of paid plans carry a mark. */
-  readonly hasPrioritySupport: boolean
-  readonly facts: Facts
-}
-
-/** `send` false: nobody should get this mail any more. */
-export type Prepared = PreparedMail | { readonly send: false; readonly reason: string }
 
 export type PrepareMailParts = Pick<Aggregates, 'accounts'> &
   InvitationMailParts & {
@@ -126,7 +89,7 @@ const findOwner = async (pool: Pool, accountId: string): Promise<OwnerRow | unde
 
 const planOf = (account: Account): Plan => (account ? allowanceOf(account.payments).plan : 'free')
 
-export const never = (reason: string): Prepared => ({ send: false, reason })
+const never = (reason: string): Prepared => ({ send: false, reason })
 
 type Subject = {
   readonly kind: OwnKind

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { PreparedMail } from './prepare-mail.ts'
+import type { PreparedMail } from './prepared.ts'
 import { render } from './render.ts'
 import { contentOf } from './texts.ts'
 

@@ -9,7 +9,7 @@ import pino from 'pino'
 import { afterEach, expect, it } from 'vitest'
 import { headerOf, LATE_MS, mailServer } from '../test-support/mail-server.ts'
 import type { Outcome } from './mails.ts'
-import type { Prepared } from './prepare-mail.ts'
+import type { Prepared } from './prepared.ts'
 import { sendMail } from './send-mail.ts'
 import { outbox, type Send, smtp } from './transport.ts'
 

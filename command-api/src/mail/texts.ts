@@ -1,6 +1,6 @@
 import { dateFormat } from '@lectern/contracts/dates.ts'
 import { PLANS } from '@lectern/contracts/plans.ts'
-import type { PreparedMail } from './prepare-mail.ts'
+import type { PreparedMail } from './prepared.ts'
 import type { Block, Content } from './render.ts'
 
 export type Sender = {
