@@ -190,7 +190,7 @@ export const createCommandApi = ({
       tagRoutes(signedIn, { libraries, rateLimits, charge })
       undoRoute(signedIn, { libraries, notebooks, store, readRow, shownTitles, rateLimits, charge })
       collectionRoutes(signedIn, { libraries, rateLimits })
-      sharingRoutes(signedIn, { ...sharing, origin: originOf(config) })
+      sharingRoutes(signedIn, { ...sharing, origin: originOf(config), charge })
       acceptRoute(signedIn, sharing)
       linkRoutes(signedIn, { libraries, shownTitles, shownPage, rateLimits })
       paymentRoutes(signedIn, { accounts: aggregates.accounts, users, uploads, stripe, config })

@@ -55,6 +55,7 @@ import {
 } from './library/links.ts'
 import { type ProvidePage, providePage, type RemovePage, removePage } from './library/page.ts'
 import { checkRoom } from './library/room.ts'
+import { type CopyLinks, copyLinks } from './library/sharing/copies.ts'
 import { type FlagShared, flagShared } from './library/sharing/flags.ts'
 import {
   type AcceptInvitation,
@@ -117,6 +118,7 @@ type Asked =
   | ChangeRole
   | EndMembership
   | FlagShared
+  | CopyLinks
 
 /** `by` is the id of the member who gives the command. Absent: the owner, or the system. */
 export type LibraryCommand = Asked & { readonly by?: string | undefined }
@@ -225,6 +227,8 @@ const decideCommand = (command: LibraryCommand, library: Library): LibraryEvent[
       return endMembership(command, library)
     case 'FlagShared':
       return flagShared(command, library)
+    case 'CopyLinks':
+      return copyLinks(command, library)
     default:
       return unhandled(command)
   }

@@ -30,6 +30,11 @@ export type InviteRequest = z.input<typeof InviteRequest>
 export const ChangeRoleRequest = z.object({ role })
 export type ChangeRoleRequest = z.input<typeof ChangeRoleRequest>
 
+/** POST /api/collections/{id}/leave. `copies`: the caller's library gets what is in the collection; 402, and nobody leaves, where not all has room. */
+export const LeaveRequest = z.nullish(
+  z.object({ copies: z._default(z.boolean('copies must be true or false'), false) }),
+)
+
 /** What calls on links, articles, notes and collections take: the library of somebody who shares collections with the caller. */
 export const LibraryQuery = z.object({ library: z.optional(z.guid()) })
 export type LibraryQuery = z.input<typeof LibraryQuery>

@@ -46,5 +46,10 @@ export const MembershipAnswer = z.object({ libraryId: z.string(), collectionId: 
 export type MembershipAnswer = z.infer<typeof MembershipAnswer>
 
 /** Answer of POST /api/collections/{id}/leave?library={libraryId}. */
-export const LeftAnswer = z.object({ libraryId: z.string(), collectionId: z.int() })
+export const LeftAnswer = z.object({
+  libraryId: z.string(),
+  collectionId: z.int(),
+  /** How many links the caller's library got. */
+  copied: z.int(),
+})
 export type LeftAnswer = z.infer<typeof LeftAnswer>

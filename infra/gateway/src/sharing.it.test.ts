@@ -257,10 +257,34 @@ describe('the end of a membership', () => {
     expect((await owner.ask('POST', '/api/collections/1/leave')).status).toBe(400)
     expect((await editor.ask('POST', there('/api/collections/2/leave'))).status).toBe(404)
     expect(await editor.ok('POST', there('/api/collections/1/leave'))).toEqual({
-      ...{ libraryId: owner.libraryId, collectionId: 1 },
+      ...{ libraryId: owner.libraryId, collectionId: 1, copied: 0 },
     })
     expect((await editor.ask('POST', there('/api/collections/1/leave'))).status).toBe(404)
     await expect.poll(() => linkOf(owner, id)).toMatchObject({ collectionId: 1 })
+  })
+
+  it('leaves copies to the member who wants them', async () => {
+    const { owner, reader, there } = await share()
+    for (const [n, more] of [{ note: 'Why', tags: ['one'] }, {}].entries())
+      await owner.ok('POST', '/api/links', {
+        url: `https://example.com/of/${n}`,
+        title: `${n}`,
+        collectionId: 1,
+        ...more,
+      })
+    await reader.ok('POST', '/api/links', { url: 'https://example.com/1', title: 'Mine' })
+    await gateway.setPlan(reader.email, 'free')
+    expect((await reader.ask('POST', there('/api/collections/1/leave'), { copies: 'all' })).status).toBe(400)
+    expect(await reader.ok('POST', there('/api/collections/1/leave'), { copies: true })).toMatchObject({
+      copied: 2,
+    })
+    const { links } = await reader.ok('GET', '/api/links')
+    expect(links).toMatchObject([
+      { title: '1', collectionId: null, tags: [] },
+      { title: '0', collectionId: null, note: 'Why', tags: ['one'] },
+      { title: 'Mine' },
+    ])
+    expect((await reader.ask('POST', there('/api/collections/1/leave'), { copies: true })).status).toBe(404)
   })
 
   it('comes with the deletion of the collection, and its undoing brings nobody back', async () => {

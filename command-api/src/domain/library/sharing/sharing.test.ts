@@ -7,6 +7,7 @@ import { at, collected, created, given, later, opened, saved } from '../../../te
 import { type LibraryCommand, library } from '../../library.ts'
 import { librarySnapshot } from '../snapshot.ts'
 import type { Library } from '../state.ts'
+import { copiesOf } from './copies.ts'
 import { roleNow } from './state.ts'
 
 const [EDITOR, COMMENTER, READER, STRANGER] = ['editor', 'commenter', 'reader', 'stranger']
@@ -375,4 +376,20 @@ it('a snapshot has all that is shared', () => {
   const parts = JSON.parse(JSON.stringify([...librarySnapshot.freeze(state)])) as unknown[]
   const thawed = parts.reduce<Library>((all, part) => librarySnapshot.thaw(all, part), library.initial())
   expect(thawed).toEqual(state)
+})
+
+it('copies are of what is not there yet, and all of them or none', () => {
+  const links = copiesOf(foldAll(library, [...shared, saved(4), collected(4, 1)]), 1)
+  expect(links.map(({ url }) => url)).toEqual(['https://example.com/1', 'https://example.com/4'])
+  const copy = { type: 'CopyLinks', links: [...links, ...links], now: later } as const
+  const there = [opened, plan('pro'), saved(1)]
+  expect(library.decide(copy, foldAll(library, there))).toMatchObject([
+    { type: 'LinkSaved', data: { linkId: 2, url: 'https://example.com/4', duplicateAccepted: false } },
+  ])
+  given(...there, plan('pro', 1, 'later'))
+    .when(copy)
+    .thenRefused('limit-reached', { currentCount: 1, limit: 1 })
+  given(...there, ...library.decide(copy, foldAll(library, there)))
+    .when(copy)
+    .thenNothing()
 })
