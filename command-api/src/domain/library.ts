@@ -55,20 +55,7 @@ import {
 } from './library/links.ts'
 import { type ProvidePage, providePage, type RemovePage, removePage } from './library/page.ts'
 import { checkRoom } from './library/room.ts'
-import { type CopyLinks, copyLinks } from './library/sharing/copies.ts'
-import { type FlagShared, flagShared } from './library/sharing/flags.ts'
-import {
-  type AcceptInvitation,
-  acceptInvitation,
-  type ChangeRole,
-  changeRole,
-  type EndMembership,
-  endMembership,
-  type InviteMembers,
-  inviteMembers,
-  type WithdrawInvitation,
-  withdrawInvitation,
-} from './library/sharing/members.ts'
+import { decideSharing, type SharingCommand } from './library/sharing/decide.ts'
 import { permit, permitUndoing } from './library/sharing/permit.ts'
 import { bytesOfSharing } from './library/sharing/state.ts'
 import { librarySnapshot } from './library/snapshot.ts'
@@ -112,13 +99,7 @@ type Asked =
   | StartImport
   | ImportRows
   | EndImport
-  | InviteMembers
-  | WithdrawInvitation
-  | AcceptInvitation
-  | ChangeRole
-  | EndMembership
-  | FlagShared
-  | CopyLinks
+  | SharingCommand
 
 /** `by` is the id of the member who gives the command. Absent: the owner, or the system. */
 export type LibraryCommand = Asked & { readonly by?: string | undefined }
@@ -216,19 +197,13 @@ const decideCommand = (command: LibraryCommand, library: Library): LibraryEvent[
     case 'EndImport':
       return endImport(command, library)
     case 'InviteMembers':
-      return inviteMembers(command, library)
     case 'WithdrawInvitation':
-      return withdrawInvitation(command, library)
     case 'AcceptInvitation':
-      return acceptInvitation(command, library)
     case 'ChangeRole':
-      return changeRole(command, library)
     case 'EndMembership':
-      return endMembership(command, library)
     case 'FlagShared':
-      return flagShared(command, library)
     case 'CopyLinks':
-      return copyLinks(command, library)
+      return decideSharing(command, library)
     default:
       return unhandled(command)
   }

@@ -1,0 +1,112 @@
+import { randomUUID } from 'node:crypto'
+import { duringTests, startReadParts } from '@lectern/stack/test-support/parts.ts'
+import { describe, expect, it } from 'vitest'
+import { startGateway } from './test-support/gateway.ts'
+import { type Person, peopleOf } from './test-support/people.ts'
+
+const parts = duringTests(startReadParts)
+const gateway = duringTests(() => startGateway(parts))
+const { join, memberIdOf, share } = peopleOf(gateway)
+
+/** Nothing makes the owner's reads wait for what members write. */
+const linkOf = async (owner: Person, id: number) => (await owner.ask('GET', `/api/links/${id}`)).body
+const saved = (more: object = {}) => ({ url: `https://example.com/${randomUUID()}`, title: 'New', ...more })
+
+describe('the end of a membership', () => {
+  it('comes with the next request, when the owner removes somebody or changes the role', async () => {
+    const { owner, editor, reader, there } = await share()
+    const ids = await Promise.all([editor, reader].map(each => memberIdOf(owner, each)))
+    expect(await owner.ok('PATCH', `/api/collections/1/members/${ids[0]}`, { role: 'reader' })).toEqual({
+      ...{ id: ids[0], role: 'reader' },
+    })
+    expect((await editor.ask('PATCH', there('/api/links/1'), { title: 'x' })).status).toBe(403)
+    await owner.ok('DELETE', `/api/collections/1/members/${ids[1]}`)
+    expect((await reader.ask('PATCH', there('/api/links/1/archive'), { isArchived: true })).status).toBe(404)
+    const { rows } = await gateway.pool.query(
+      'SELECT member_id FROM sharing.memberships JOIN sharing.people USING (member_id) WHERE library_id = $1',
+      [owner.libraryId],
+    )
+    expect(rows.map(row => row.member_id)).not.toContain(ids[1])
+    // Who comes back is known by the same id.
+    await join(owner, reader, 'commenter')
+    expect(await memberIdOf(owner, reader)).toBe(ids[1])
+  })
+
+  it('comes when a member leaves, and what was saved stays', async () => {
+    const { owner, editor, there } = await share()
+    const { id } = await editor.ok('POST', there('/api/links'), saved({ collectionId: 1 }))
+    expect((await owner.ask('POST', '/api/collections/1/leave')).status).toBe(400)
+    expect((await editor.ask('POST', there('/api/collections/2/leave'))).status).toBe(404)
+    expect(await editor.ok('POST', there('/api/collections/1/leave'))).toEqual({
+      ...{ libraryId: owner.libraryId, collectionId: 1, copied: 0 },
+    })
+    expect((await editor.ask('POST', there('/api/collections/1/leave'))).status).toBe(404)
+    await expect.poll(() => linkOf(owner, id)).toMatchObject({ collectionId: 1 })
+  })
+
+  it('leaves copies to the member who wants them', async () => {
+    const { owner, reader, there } = await share()
+    for (const [n, more] of [{ note: 'Why', tags: ['one'] }, {}].entries())
+      await owner.ok('POST', '/api/links', {
+        url: `https://example.com/of/${n}`,
+        title: `${n}`,
+        collectionId: 1,
+        ...more,
+      })
+    await reader.ok('POST', '/api/links', { url: 'https://example.com/1', title: 'Mine' })
+    await gateway.setPlan(reader.email, 'free')
+    expect((await reader.ask('POST', there('/api/collections/1/leave'), { copies: 'all' })).status).toBe(400)
+    expect(await reader.ok('POST', there('/api/collections/1/leave'), { copies: true })).toMatchObject({
+      copied: 2,
+    })
+    const { links } = await reader.ok('GET', '/api/links')
+    expect(links).toMatchObject([
+      { title: '1', collectionId: null, tags: [] },
+      { title: '0', collectionId: null, note: 'Why', tags: ['one'] },
+      { title: 'Mine' },
+    ])
+    expect((await reader.ask('POST', there('/api/collections/1/leave'), { copies: true })).status).toBe(404)
+  })
+
+  it('comes with the deletion of the collection, and its undoing brings nobody back', async () => {
+    const { owner, editor, there } = await share()
+    const key = randomUUID()
+    await owner.ok('DELETE', '/api/collections/1', undefined, key)
+    const edit = () => editor.ask('PATCH', there('/api/links/1'), { title: 'x' })
+    expect((await edit()).status).toBe(404)
+    await owner.ok('POST', '/api/undo', { commandId: key })
+    expect((await edit()).status).toBe(404)
+    await expect
+      .poll(
+        async () =>
+          (
+            await gateway.pool.query(
+              'SELECT FROM sharing.memberships m JOIN sharing.people p USING (member_id) WHERE library_id = $1',
+              [owner.libraryId],
+            )
+          ).rowCount,
+      )
+      .toBe(0)
+  })
+
+  it('comes 30 days after the plan: until then members read', async () => {
+    const { owner, editor, there } = await share()
+    await gateway.setPlan(owner.email, 'pro')
+    expect(
+      (
+        await owner.ask('POST', '/api/collections/1/invitations', {
+          emails: ['a@example.org'],
+          role: 'reader',
+        })
+      ).status,
+    ).toBe(402)
+    const paused = await editor.ask('PATCH', there('/api/links/1'), { title: 'x' })
+    expect(paused).toMatchObject({
+      status: 403,
+      body: { message: expect.stringContaining('You can still read') },
+    })
+    await editor.ok('PATCH', there('/api/links/1/archive'), { isArchived: true })
+    await gateway.setPlan(owner.email, 'ultra')
+    await editor.ok('PATCH', there('/api/links/1'), { title: 'x' })
+  })
+})
