@@ -53,6 +53,8 @@ it('an account writes 200 MB a day and not a byte more, and goes on tomorrow', a
 
   const closing = await kept.open(by(caller), 'CloseLibrary')
   closing?.(1_000)
+  const removal = await kept.open(by(caller), 'EndMembership')
+  removal?.(1_000)
   const importing = await kept.open(by(caller), 'RequestImport')
   importing?.(1_000)
   const rows = await kept.open(by(caller, 'import'), 'ImportRows')
@@ -63,6 +65,13 @@ it('an account writes 200 MB a day and not a byte more, and goes on tomorrow', a
   expect(() => other?.(1)).toThrow(expect.objectContaining({ retryAfterSeconds: 2 }))
   vi.setSystemTime(tomorrow)
   other?.(1)
+})
+
+it('who writes in the library of somebody else pays for it', async () => {
+  const caller = await anAccount({ ofDay: BYTES_A_DAY - 100 })
+  const asMember = { actorId: randomUUID(), payer: caller.userId, via: 'web' } as const
+  const charge = await keptBytes().open(asMember, 'SaveLink')
+  expect(() => charge?.(101)).toThrow(expect.objectContaining({ code: 'too-much-today' }))
 })
 
 it('what was not stored is given back', async () => {
@@ -105,7 +114,8 @@ it.each([
         message: expect.stringContaining(`${gb} GB`),
       }),
     )
-    for (const type of ['DeleteLink', 'DeleteLinks', 'DeleteNote', 'UndoImport', 'CloseLibrary']) {
+    const freed = ['DeleteLink', 'DeleteLinks', 'DeleteNote', 'UndoImport', 'CloseLibrary', 'EndMembership']
+    for (const type of freed) {
       const freeing = await kept.open(by(caller), type)
       freeing?.(1_000)
     }
@@ -113,7 +123,7 @@ it.each([
     const rows = await kept.open(by(caller, 'import'), 'ImportRows')
     rows?.(1_000_000)
     await kept.save()
-    expect(await rowOf(caller)).toMatchObject({ events: gb * 1_000_000_000 - 900 + 5_000 + 1_000_000 })
+    expect(await rowOf(caller)).toMatchObject({ events: gb * 1_000_000_000 - 900 + 6_000 + 1_000_000 })
   },
 )
 

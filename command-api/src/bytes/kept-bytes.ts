@@ -14,12 +14,14 @@ const GB = 1_000_000_000
 /** No command writes more at once, so below that of the smallest plan nobody's plan is asked for. */
 const ONE_ACT = 2_000_000
 
-/** These refuse nobody: an account may always be closed, and imports have the limits of their plan. */
-const OUTSIDE_THE_DAY = new Set(['CloseLibrary', 'RequestImport'])
+/** These refuse nobody: an account may always be closed, and access be taken away; imports have the limits of their plan. */
+const OUTSIDE_THE_DAY = new Set(['CloseLibrary', 'RequestImport', 'WithdrawInvitation', 'EndMembership'])
 /** These make room, so a full library takes them. There are as many of them as there are things to delete. */
 const MAKES_ROOM = new Set([
   ...['CloseLibrary', 'DeleteLink', 'DeleteLinks', 'DeleteCollection', 'DeleteTag', 'RemovePage'],
   ...['DeleteNote', 'ClearHighlights', 'UndoImport'],
+  // They take away what others may do.
+  ...['WithdrawInvitation', 'EndMembership', 'ChangeRole'],
 ])
 
 /**
