@@ -106,6 +106,8 @@ export const HistoryAct = z.object({
       linkCount: z.optional(z.int()),
     }),
   ),
+  /** Who did it, where that is not the caller. */
+  by: z.optional(z.string()),
   /** Tags that replaced those of the links. */
   tags: z.optional(z.array(z.string())),
   addTags: z.optional(z.array(z.string())),

@@ -48,6 +48,8 @@ export const ListLinksQuery = z.object({
   ),
   /** Links with this address, however it is written: what a save of it would be a duplicate of. */
   url: z.optional(webAddress),
+  /** What others share with the caller: `also` beside the own links that of the collections chosen for All Articles, `only` all of it. */
+  shared: z.optional(z.enum(['also', 'only'], 'shared must be also or only')),
   /** A search in the syntax of search-syntax.ts. Every text is valid. */
   q: z.optional(
     z.pipe(

@@ -57,6 +57,10 @@ export const Link = z.object({
   isFavorite: z.boolean(),
   isArchived: z.boolean(),
   collectionId: z.nullable(z.int()),
+  /** The library of somebody else who shares it, to which its id and its collection belong. Absent: the caller's own. */
+  library: z.optional(z.string()),
+  /** The name of who saved it, where that is not the caller. */
+  savedBy: z.optional(z.string()),
   // Facts from the page; null until extraction is ready, or where the page does not say.
   siteName: z.nullable(z.string()),
   // Absent from answers that a device kept before lists had it.

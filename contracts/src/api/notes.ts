@@ -40,6 +40,10 @@ export const Note = z.object({
   isPrivate: z.boolean(),
   /** All who share the link's collection see it. Absent: nobody else does. */
   shared: z.optional(z.literal(true)),
+  /** The library of its link, where that is somebody else's. */
+  library: z.optional(z.string()),
+  /** Who wrote it, where that is not the caller, who cannot change it then. Ids of notes are of their writers. */
+  writer: z.optional(z.object({ id: z.string(), name: z.string() })),
   position: z.nullable(NotePosition),
   anchor: z.nullable(NoteAnchor),
   createdAt: z.string(),

@@ -1,6 +1,7 @@
 import { z } from 'zod/mini'
 import { INVITED_AT_ONCE_MAX, ROLES } from '../sharing.ts'
 import { SignupRequest } from './account-requests.ts'
+import { HistoryQuery } from './history-query.ts'
 
 const role = z.enum(ROLES, 'Please choose reader, commenter or editor.')
 
@@ -38,3 +39,15 @@ export const LeaveRequest = z.nullish(
 /** What calls on links, articles, notes and collections take: the library of somebody who shares collections with the caller. */
 export const LibraryQuery = z.object({ library: z.optional(z.guid()) })
 export type LibraryQuery = z.input<typeof LibraryQuery>
+
+const choice = (name: string) => z.optional(z.boolean(`${name} must be true or false`))
+
+/** PUT /api/shared/{collectionId}. What is absent stays as it is. */
+export const ChooseSharedRequest = z.object({
+  inAllArticles: choice('inAllArticles'),
+  weeklyMail: choice('weeklyMail'),
+})
+export type ChooseSharedRequest = z.input<typeof ChooseSharedRequest>
+
+/** GET /api/collections/{id}/activity answers a HistoryPage. */
+export const ActivityQuery = z.pick(HistoryQuery, { cursor: true, limit: true })

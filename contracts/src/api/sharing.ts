@@ -53,3 +53,45 @@ export const LeftAnswer = z.object({
   copied: z.int(),
 })
 export type LeftAnswer = z.infer<typeof LeftAnswer>
+
+/** A collection that somebody shares with the caller, as GET /api/shared lists them, by the names of owners and collections. */
+export const SharedCollection = z.object({
+  libraryId: z.string(),
+  collectionId: z.int(),
+  name: z.string(),
+  description: z.nullable(z.string()),
+  color: z.string(),
+  role: Role,
+  /** The name of who shares it. */
+  owner: z.string(),
+  /** Its links that the caller has not archived. */
+  count: z.int(),
+  /** The plan of its owner includes no sharing any more: members only read, until then. */
+  readUntil: z.nullable(z.string()),
+  inAllArticles: z.boolean(),
+  weeklyMail: z.boolean(),
+})
+export type SharedCollection = z.infer<typeof SharedCollection>
+
+export const SharedList = z.array(SharedCollection)
+export type SharedList = z.infer<typeof SharedList>
+
+/** Answer of PUT /api/shared/{collectionId}?library={libraryId}. */
+export const SharedChoice = z.object({ inAllArticles: z.boolean(), weeklyMail: z.boolean() })
+export type SharedChoice = z.infer<typeof SharedChoice>
+
+export const Member = z.object({
+  id: z.string(),
+  name: z.string(),
+  role: Role,
+  joinedAt: z.string(),
+  isYou: z.boolean(),
+})
+export type Member = z.infer<typeof Member>
+
+/** GET /api/collections/{id}/members, for its owner and, with `library`, for its members: who joined first comes first. */
+export const MemberList = z.object({
+  owner: z.object({ name: z.string(), isYou: z.boolean() }),
+  members: z.array(Member),
+})
+export type MemberList = z.infer<typeof MemberList>

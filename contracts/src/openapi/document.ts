@@ -1,6 +1,7 @@
 import { LAST_WRITE_HEADER } from '../api/access.ts'
 import { REJECTIONS, type RejectionCode } from '../api/errors.ts'
 import { CURSOR_HEADER } from '../api/notes.ts'
+import { LibraryQuery } from '../api/sharing-requests.ts'
 import { LIBRARY_POLICIES } from '../library-policies.ts'
 import { IDEMPOTENCY_KEY_MAX, TOKEN_REQUESTS_A_MINUTE } from '../limits.ts'
 import { ROLES } from '../sharing.ts'
@@ -63,8 +64,8 @@ const queryParameters = ({ query, example }: Operation) => {
 }
 
 /** Calls that are about a library of somebody else, too. */
-const libraryParameters = (route: TokenRoute) =>
-  ROLES.some(role => role === LIBRARY_POLICIES.get(route))
+const libraryParameters = (route: TokenRoute, { query }: Operation) =>
+  query !== LibraryQuery && ROLES.some(role => role === LIBRARY_POLICIES.get(route))
     ? [{ $ref: '#/components/parameters/Library' }]
     : []
 
@@ -93,7 +94,7 @@ const operationOf = (route: TokenRoute, operation: Operation) => {
   const parameters = [
     ...pathParameters(route, operation),
     ...queryParameters(operation),
-    ...libraryParameters(route),
+    ...libraryParameters(route, operation),
     ...headerParameters(route, operation),
   ]
   const headers = {

@@ -25,6 +25,7 @@ export const EXAMPLE = {
   image: '0b3c1f7a5d2e4968b1c0d9e8f7a6b5c4d3e2f1a0b9c8d7e6f5a4b3c2d1e0f9a8',
   importId: '019a0000-0000-7000-8000-0000000000d1',
   invitationId: '019a0000-0000-4000-8000-0000000000e1',
+  library: '019a0000-0000-7000-8000-0000000000e3',
   memberId: '019a0000-0000-4000-8000-0000000000e2',
   commandId: 'archive-the-first-link',
 } as const

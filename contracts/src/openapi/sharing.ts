@@ -1,5 +1,5 @@
-import { InvitationList, InvitedAnswer, RoleAnswer, SharingIdAnswer } from '../api/sharing.ts'
-import { ChangeRoleRequest, InviteRequest } from '../api/sharing-requests.ts'
+import { InvitationList, InvitedAnswer, LeftAnswer, RoleAnswer, SharingIdAnswer } from '../api/sharing.ts'
+import { ChangeRoleRequest, InviteRequest, LeaveRequest, LibraryQuery } from '../api/sharing-requests.ts'
 import { EXAMPLE, type Operations } from './operation.ts'
 
 const path = { id: EXAMPLE.collection }
@@ -73,5 +73,18 @@ export const SHARING_OPERATIONS = {
     isRepeatable: true,
     refusals: ['member-not-found'],
     example: { path: ofMember },
+  },
+  'POST /api/collections/:id/leave': {
+    tag: 'Collections',
+    summary: 'Leave a collection of somebody else',
+    description: 'With `copies`, your library gets what is in it. What you saved stays there.',
+    query: LibraryQuery,
+    body: LeaveRequest,
+    isBodyOptional: true,
+    status: 200,
+    answer: LeftAnswer,
+    isRepeatable: true,
+    refusals: ['collection-not-found', 'limit-reached'],
+    example: { path, query: { library: EXAMPLE.library }, body: { copies: true } },
   },
 } as const satisfies Operations

@@ -111,6 +111,7 @@ const prepareLibrary = async (): Promise<string> => {
   const isThere = { method: 'GET', path: `/api/imports/${EXAMPLE.importId}` }
   await expect.poll(async () => (await gateway.ask(isThere, cookies)).status).toBe(200)
   await shareCollection(account.email)
+  await joinCollection(account.email)
   await ask('POST', '/api/cache-article', { articleId: EXAMPLE.link })
   return token
 }
@@ -140,6 +141,42 @@ const shareCollection = async (email: string) => {
     },
   ].map(event => ({ id: randomUUID(), metadata, ...event }))
   await gateway.store.append(libraryStream(libraryId), 'any', events)
+}
+
+/** Makes the account a member of a collection in the library of the examples, which is somebody else's. */
+const joinCollection = async (email: string) => {
+  const { rows } = await gateway.pool.query(
+    'SELECT id, library_id FROM identity.users WHERE email_key = $1',
+    [email],
+  )
+  const [{ id: userId, library_id: memberLibraryId }] = rows
+  const { library: libraryId, collection: collectionId } = EXAMPLE
+  const memberId = randomUUID()
+  const at = new Date().toISOString()
+  const collection = { collectionId, name: 'Of somebody else', description: null, color: '#10B981', at }
+  const opened = [
+    { type: 'LibraryOpened', data: { libraryId, ownerId: randomUUID(), at } },
+    { type: 'AllowanceChanged', data: { plan: 'ultra', limit: 50_000, cause: 'test', at } },
+    { type: 'CollectionCreated', data: collection },
+  ]
+  const joined = { collectionId, invitationId: randomUUID(), memberId, role: 'reader', at }
+  const isThere = (await gateway.pool.query('SELECT FROM sharing.people WHERE library_id = $1', [libraryId]))
+    .rowCount
+  const events = [...(isThere ? [] : opened), { type: 'MemberJoined', data: joined }]
+  const metadata = { actorId: 'system', via: 'system', commandId: randomUUID(), commandHash: 'x' }
+  await gateway.store.append(
+    libraryStream(libraryId),
+    'any',
+    events.map(event => ({ id: randomUUID(), metadata, ...event })),
+  )
+  await gateway.pool.query(
+    `INSERT INTO sharing.people (member_id, library_id, user_id, member_library_id) VALUES ($1, $2, $3, $4)`,
+    [memberId, libraryId, userId, memberLibraryId],
+  )
+  await gateway.pool.query('INSERT INTO sharing.memberships (member_id, collection_id) VALUES ($1, $2)', [
+    memberId,
+    collectionId,
+  ])
 }
 
 const askForImport = async (email: string) => {
