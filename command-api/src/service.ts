@@ -49,6 +49,7 @@ import { deletedLinkRoutes } from './routes/deleted-links.ts'
 import { exportRoutes } from './routes/exports.ts'
 import { importRoutes } from './routes/imports.ts'
 import { acceptRoute, invitationRoute } from './routes/invitations.ts'
+import { leaveRoute } from './routes/leave.ts'
 import { linkRoutes } from './routes/links.ts'
 import { noteRoutes } from './routes/notes.ts'
 import { pageRoutes, providePageWith, removePageWith } from './routes/page.ts'
@@ -169,6 +170,7 @@ export const createCommandApi = ({
     recoveryRoutes(app, settings)
     pageEventsRoute(app, { pool, space, rateLimits })
     const sharing = { libraries, invitations, people, users, rateLimits }
+    const leaving = { libraries, notebooks, people, store, readRow }
     invitationRoute(app, sharing)
     await app.register(async forms =>
       unsubscribeRoutes(forms, { ...settings, accounts: aggregates.accounts, config }),
@@ -190,7 +192,8 @@ export const createCommandApi = ({
       tagRoutes(signedIn, { libraries, rateLimits, charge })
       undoRoute(signedIn, { libraries, notebooks, store, readRow, shownTitles, rateLimits, charge })
       collectionRoutes(signedIn, { libraries, rateLimits })
-      sharingRoutes(signedIn, { ...sharing, origin: originOf(config), charge })
+      sharingRoutes(signedIn, { ...sharing, origin: originOf(config) })
+      leaveRoute(signedIn, { ...leaving, rateLimits, charge })
       acceptRoute(signedIn, sharing)
       linkRoutes(signedIn, { libraries, shownTitles, shownPage, rateLimits })
       paymentRoutes(signedIn, { accounts: aggregates.accounts, users, uploads, stripe, config })
@@ -260,6 +263,7 @@ export const createCommandApi = ({
       providedPages,
       invitations,
       people,
+      readRow,
     }
     runPolicies({ ...following, addMail: mailing.add })
     app.addHook('onClose', () =>

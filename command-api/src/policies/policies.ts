@@ -10,6 +10,7 @@ import { returnPayment, settlePayment } from '../payments/settle.ts'
 import type { StripePort } from '../payments/stripe.ts'
 import { refusalOf } from '../refusal.ts'
 import type { Invitations } from '../sharing/invitations.ts'
+import { type LeaveNotesParts, leaveNotes } from '../sharing/leave-notes.ts'
 import type { People } from '../sharing/people.ts'
 import { bringNotes } from './bring-notes.ts'
 import {
@@ -24,6 +25,7 @@ import { isOfLibrary, type Step, stepsAfter } from './step-after.ts'
 
 export type PolicyParts = CheckpointParts &
   NoteParts &
+  LeaveNotesParts &
   Pick<Aggregates, 'accounts' | 'libraries'> & {
     readonly stripe: StripePort | undefined
     readonly addMail: (mail: Mail) => Promise<void>
@@ -149,9 +151,10 @@ const act = (parts: PolicyParts, step: Step): Promise<unknown> => {
 
 /** Rows follow from events, also where a crash came between both. */
 const settleSharing = async (
-  { invitations, people }: Pick<PolicyParts, 'invitations' | 'people'>,
-  { about: libraryId, ended }: Extract<Step, { kind: 'settle-sharing' }>,
+  { invitations, people, ...parts }: PolicyParts,
+  { about: libraryId, ended, left }: Extract<Step, { kind: 'settle-sharing' }>,
 ): Promise<void> => {
+  if (left) await leaveNotes({ ...parts, people }, libraryId, left)
   if (ended) await invitations.end(ended.invitationId, ended.how, ended.memberId)
   await people.settle(libraryId)
 }

@@ -5,6 +5,7 @@ import type { IdRanges } from '@lectern/contracts/id-ranges.ts'
 import type { RecordedEvent } from '@lectern/platform/event-store/port.ts'
 import type { SetAllowance } from '../domain/library/allowance.ts'
 import type { Mail, MailKind } from '../mail/mails.ts'
+import type { Left } from '../sharing/leave-notes.ts'
 
 /**
  * What command-api itself does after an event, about a library, a payment or a mail. Ids of commands are derived from the event, so a
@@ -44,6 +45,8 @@ export type Step =
         readonly how: 'used' | 'withdrawn'
         readonly memberId?: string
       }
+      /** Who left, and leaves notes. */
+      readonly left?: Left
     }
 
 /** Nearly all events are other events of libraries, which are not even read. */
@@ -115,8 +118,12 @@ const stepAfter = (recorded: RecordedEvent, read: StreamEvent): Step | undefined
       return { kind: 'bring-notes', about: read.id, eventId: recorded.id, linkOf }
     }
     case 'CollectionDeleted':
-    case 'MemberLeft':
       return { kind: 'settle-sharing', about: read.id }
+    case 'MemberLeft': {
+      const { collectionId, memberId, leavesNotes, at } = data
+      const left = { eventId: recorded.id, collectionId, memberId, at }
+      return { kind: 'settle-sharing', about: read.id, ...(leavesNotes && { left }) }
+    }
     case 'InvitationWithdrawn': {
       const { invitationId } = data
       return { kind: 'settle-sharing', about: read.id, ended: { invitationId, how: 'withdrawn' } }

@@ -3,29 +3,24 @@ import type {
   Invitation,
   InvitationList,
   InvitedAnswer,
-  LeftAnswer,
   RoleAnswer,
   SharingIdAnswer,
 } from '@lectern/contracts/api/sharing.ts'
-import { ChangeRoleRequest, InviteRequest, LeaveRequest } from '@lectern/contracts/api/sharing-requests.ts'
+import { ChangeRoleRequest, InviteRequest } from '@lectern/contracts/api/sharing-requests.ts'
 import { INVITATIONS_AN_HOUR } from '@lectern/contracts/sharing.ts'
 import { requireCaller } from '@lectern/platform/http/caller.ts'
 import { readInput } from '@lectern/platform/http/input.ts'
 import { budget, callerRateLimit } from '@lectern/platform/http/rate-limit.ts'
-import { placeOf } from '@lectern/platform/http/shared-library.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { eventId } from '../aggregate/issued.ts'
 import type { Aggregates } from '../aggregates.ts'
 import { findCollection } from '../domain/library/collections.ts'
-import { type Copied, copiesOf } from '../domain/library/sharing/copies.ts'
 import type { InviteMembers } from '../domain/library/sharing/members.ts'
-import { type Invitation as OpenInvitation, roleNow } from '../domain/library/sharing/state.ts'
+import type { Invitation as OpenInvitation } from '../domain/library/sharing/state.ts'
 import { decide } from '../domain/library.ts'
 import type { InvitationRow, Invitations } from '../sharing/invitations.ts'
 import type { People } from '../sharing/people.ts'
-import { takeCopies } from '../sharing/take-copies.ts'
 import { type ById, commandLibrary, idOf, issuedBy, now, tellPosition } from './commands.ts'
-import type { RowBudget } from './row-budget.ts'
 import { UUID } from './uuid.ts'
 
 export type SharingRouteParts = Pick<Aggregates, 'libraries'> & {
@@ -34,17 +29,16 @@ export type SharingRouteParts = Pick<Aggregates, 'libraries'> & {
   /** The address of Lectern, without a path. */
   readonly origin: string
   readonly rateLimits: boolean
-  readonly charge: RowBudget
 }
 type ByInvitation = { Params: { id: string; invitationId: string } }
 type ByMember = { Params: { id: string; memberId: string } }
 
 const HOUR_MS = 3_600_000
 
-/** Who shares a collection: its owner invites, changes roles and removes; members leave. */
+/** Who shares a collection: its owner invites, changes roles and removes. */
 export const sharingRoutes = (
   app: FastifyInstance,
-  { libraries, invitations, people, origin, rateLimits, charge }: SharingRouteParts,
+  { libraries, invitations, people, origin, rateLimits }: SharingRouteParts,
 ): void => {
   const limited = () => ({ onRequest: callerRateLimit(120, rateLimits) })
   const command = commandLibrary(libraries)
@@ -112,13 +106,6 @@ export const sharingRoutes = (
       throw new Rejected('invitation-not-found')
     return row
   }
-
-  /** What a member may copy. @throws Rejected collection-not-found */
-  const seenIn = (libraryId: string, collectionId: number, by: string): Promise<Copied[]> =>
-    libraries.read(libraryId, library => {
-      if (roleNow(library, collectionId, by, now()) === undefined) throw new Rejected('collection-not-found')
-      return copiesOf(library, collectionId)
-    })
 
   app.post<ById>('/api/collections/:id/invitations', limited(), async (request, reply) => {
     const { libraryId } = requireCaller(request)
@@ -193,23 +180,6 @@ export const sharingRoutes = (
       return { id: memberId }
     },
   )
-
-  app.post<ById>('/api/collections/:id/leave', limited(), async (request, reply): Promise<LeftAnswer> => {
-    const { libraryId, by } = placeOf(request)
-    const collectionId = idOf(request, 'collection-not-found')
-    if (by === undefined) throw new Rejected('invalid-input', {}, 'Nobody leaves their own collection.')
-    const { copies = false } = readInput(LeaveRequest, request.body) ?? {}
-    const links = copies ? await seenIn(libraryId, collectionId, by) : []
-    const caller = requireCaller(request)
-    if (links.length > 0) await charge(request, reply, links.length)
-    const taken = await takeCopies({ libraries }, caller.libraryId, links, issuedBy(request, caller))
-    const leaving = { type: 'EndMembership', collectionId, memberId: by, how: 'left', now: now() } as const
-    await command(request, reply, leaving)
-    // Reads show the copies; that they left, the routes know by the rows.
-    if (links.length > 0) tellPosition(reply, taken)
-    await people.settle(libraryId)
-    return { libraryId, collectionId, copied: taken.copied }
-  })
 }
 
 const shown = (row: InvitationRow, { role, expiresAt }: OpenInvitation): Invitation => ({

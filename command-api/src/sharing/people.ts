@@ -6,7 +6,8 @@ import type { Aggregates } from '../aggregates.ts'
 /** Each holds a connection while it reads a library, which may need another one. */
 const SETTLED_AT_ONCE = 2
 
-type Person = { readonly userId: string; readonly libraryId: string }
+/** Somebody with an account, and the library that is their own. */
+export type Person = { readonly userId: string; readonly libraryId: string }
 
 export type People = {
   /** The id by which a library knows a person: a new one where it knows the person not yet. */
@@ -15,6 +16,8 @@ export type People = {
   knownIdOf(libraryId: string, userId: string): Promise<string | undefined>
   /** The library that knows a person by this id. */
   libraryOf(memberId: string): Promise<string | undefined>
+  /** Whom a library knows by this id. */
+  personOf(memberId: string): Promise<Person | undefined>
   /**
    * Brings the rows of a library's members in line with its state. Those who do it at once wait for each other, and each reads the state
    * when it has its turn, so that the last one writes what is true. It may be repeated.
@@ -51,6 +54,13 @@ export const peopleIn = (pool: Pool, libraries: Aggregates['libraries']): People
         [memberId],
       )
       return rows[0]?.libraryId
+    },
+    personOf: async memberId => {
+      const { rows } = await pool.query<Person>(
+        `SELECT user_id AS "userId", member_library_id AS "libraryId" FROM sharing.people WHERE member_id = $1`,
+        [memberId],
+      )
+      return rows[0]
     },
     settle: libraryId =>
       places.use(() =>

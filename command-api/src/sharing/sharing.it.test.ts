@@ -6,9 +6,11 @@ import { describe, expect, it } from 'vitest'
 import { issuedBySystem } from '../aggregate/issued.ts'
 import { eraseLeftovers } from '../closing/leftovers.ts'
 import type { LibraryCommand } from '../domain/library.ts'
+import type { NotebookCommand } from '../domain/notebook.ts'
 import { startCommandApi } from '../test-support/api.ts'
 import { policiesOn } from '../test-support/policies.ts'
 import { invitationsIn } from './invitations.ts'
+import { leaveNotes } from './leave-notes.ts'
 import { peopleIn } from './people.ts'
 
 const parts = duringTests(startOwnParts)
@@ -137,6 +139,102 @@ describe('rows follow from events', () => {
     expect(new Set(ids).size).toBe(1)
     expect(await people.libraryOf(ids[0] ?? '')).toBe(owner.libraryId)
     expect(await people.libraryOf(randomUUID())).toBeUndefined()
+  })
+})
+
+describe('notes that a member leaves', () => {
+  /** A collection whose only member shared two notes on its link, and one elsewhere. */
+  const withNotes = async () => {
+    const [owner, member] = [await somebody(), await somebody()]
+    const { libraryId } = owner
+    await collection(libraryId)
+    const memberId = await peopleIn(api.pool, api.aggregates.libraries).memberIdOf(libraryId, member)
+    await accept(libraryId, await invited(libraryId, 'commenter'), memberId)
+    const saved = {
+      type: 'SaveLink',
+      clientId: null,
+      ignoreDuplicate: false,
+      title: 'A',
+      note: null,
+    } as const
+    for (const [n, collectionId] of [1, 1, undefined].entries())
+      await command(libraryId, {
+        ...{ ...saved, url: `https://example.com/${n}`, tags: [], now: now() },
+        ...(collectionId && { collectionId }),
+      })
+    for (const [linkId, content] of [
+      [1, 'One'],
+      [2, 'Two'],
+      [3, 'Three'],
+    ] as const) {
+      const note = { linkId, clientId: null, noteType: 'note', content, selectedText: null } as const
+      const more = {
+        color: '#FBBF24',
+        isPrivate: false,
+        position: null,
+        anchor: null,
+        isShared: true,
+      } as const
+      const of = { memberId, known: { revision: 1 } }
+      await notebook(member.libraryId, { type: 'TakeNote', ...note, ...more, ...of, now: now() })
+    }
+    return { libraryId, member, memberId }
+  }
+  const notebook = (libraryId: string, asked: NotebookCommand) =>
+    api.aggregates.notebooks.handle(libraryId, asked, issuedBySystem(randomUUID()))
+  const leave = (libraryId: string, memberId: string) => {
+    const leaving = { type: 'EndMembership', collectionId: 1, memberId, how: 'left' } as const
+    return command(libraryId, { ...leaving, leavesNotes: true, now: now() })
+  }
+  const notesOf = (libraryId: string) =>
+    api.aggregates.notebooks.read(libraryId, ({ notes }) =>
+      [...notes.values()].map(({ linkId, isShared, of }) => ({ linkId, isShared, isOfMember: of !== null })),
+    )
+  const LEFT = [1, 2].map(linkId => ({ linkId, isShared: true, isOfMember: false }))
+
+  it('are copied after a crash', async () => {
+    const { libraryId, member, memberId } = await withNotes()
+    await leave(libraryId, memberId)
+    start()
+    await expect.poll(() => notesOf(libraryId)).toEqual(LEFT)
+    await expect
+      .poll(async () => (await notesOf(member.libraryId)).map(({ isShared }) => isShared))
+      .toEqual([false, false, true])
+  })
+
+  it('are copied once, whatever the line that a crash comes after', async () => {
+    const { libraryId, memberId } = await withNotes()
+    await leave(libraryId, memberId)
+    const { libraries, notebooks } = api.aggregates
+    const people = peopleIn(api.pool, libraries)
+    const parts = { libraries, people, store: api.store, readRow: async () => undefined }
+    const left = { eventId: randomUUID(), collectionId: 1, memberId, at: now() }
+    for (const given of [0, 1, 2, 1]) {
+      let count = given
+      const handle: typeof notebooks.handle = async (...asked) => {
+        if (count-- <= 0) throw new Error('a crash')
+        return notebooks.handle(...asked)
+      }
+      const crashed = leaveNotes({ ...parts, notebooks: { ...notebooks, handle } }, libraryId, left)
+      await expect(crashed).rejects.toThrow('a crash')
+    }
+    await leaveNotes({ ...parts, notebooks }, libraryId, left)
+    await leaveNotes({ ...parts, notebooks }, libraryId, left)
+    expect(await notesOf(libraryId)).toEqual(LEFT)
+  })
+
+  it('stay the writer’s where the writer came back before they were copied, and long after', async () => {
+    const { libraryId, member, memberId } = await withNotes()
+    await leave(libraryId, memberId)
+    const { libraries, notebooks } = api.aggregates
+    const people = peopleIn(api.pool, libraries)
+    const parts = { libraries, notebooks, people, store: api.store, readRow: async () => undefined }
+    const left = { eventId: randomUUID(), collectionId: 1, memberId, at: now() }
+    const old = new Date(Date.now() - 9 * 86_400_000).toISOString()
+    expect(await leaveNotes(parts, libraryId, { ...left, at: old })).toBe(0)
+    await accept(libraryId, await invited(libraryId, 'commenter'), memberId)
+    expect(await leaveNotes(parts, libraryId, left)).toBe(0)
+    expect((await notesOf(member.libraryId)).every(({ isShared }) => isShared)).toBe(true)
   })
 })
 

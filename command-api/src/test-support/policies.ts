@@ -11,6 +11,7 @@ import { expect, onTestFinished, vi } from 'vitest'
 import type { LibraryCommand } from '../domain/library.ts'
 import { writeCheckpoint } from '../policies/checkpoint.ts'
 import { type PolicyParts, runPolicies } from '../policies/policies.ts'
+import { readRowIn } from '../read-row.ts'
 import { positionsIn } from '../reading/positions.ts'
 import { providedPagesIn } from '../reading/provided-pages.ts'
 import { invitationsIn } from '../sharing/invitations.ts'
@@ -36,6 +37,7 @@ export const policiesOn = (api: TestApi) => {
       addMail: async () => {},
       invitations: invitationsIn(pool),
       people: peopleIn(pool, aggregates.libraries),
+      readRow: readRowIn(pool),
       ...changes,
     })
     return () => stop.abort()

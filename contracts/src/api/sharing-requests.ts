@@ -31,9 +31,15 @@ export type InviteRequest = z.input<typeof InviteRequest>
 export const ChangeRoleRequest = z.object({ role })
 export type ChangeRoleRequest = z.input<typeof ChangeRoleRequest>
 
-/** POST /api/collections/{id}/leave. `copies`: the caller's library gets what is in the collection; 402, and nobody leaves, where not all has room. */
+/**
+ * POST /api/collections/{id}/leave. `copies`: the caller's library gets what is in the collection; 402, and nobody leaves, where not all
+ * has room. `leaveNotes`: those who stay keep the notes that the caller shared there, without a name; else they go with the caller.
+ */
 export const LeaveRequest = z.nullish(
-  z.object({ copies: z._default(z.boolean('copies must be true or false'), false) }),
+  z.object({
+    copies: z._default(z.boolean('copies must be true or false'), false),
+    leaveNotes: z._default(z.boolean('leaveNotes must be true or false'), false),
+  }),
 )
 
 /** What calls on links, articles, notes and collections take: the library of somebody who shares collections with the caller. */

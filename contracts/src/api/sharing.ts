@@ -51,6 +51,8 @@ export const LeftAnswer = z.object({
   collectionId: z.int(),
   /** How many links the caller's library got. */
   copied: z.int(),
+  /** How many notes stay, without a name. */
+  leftNotes: z.int(),
 })
 export type LeftAnswer = z.infer<typeof LeftAnswer>
 

@@ -34,7 +34,14 @@ export const MemberRoleChanged = z.object({
 /** The owner took the membership away, or the member gave it up. What the member saved stays. */
 export const MemberLeft = z.object({
   type: z.literal('MemberLeft'),
-  data: z.object({ collectionId, memberId, how: z.enum(['removed', 'left']), at }),
+  data: z.object({
+    collectionId,
+    memberId,
+    how: z.enum(['removed', 'left']),
+    /** The owner gets copies of the notes that the member shared there, without a name. */
+    leavesNotes: z.literal(true).optional(),
+    at,
+  }),
 })
 
 /**

@@ -114,6 +114,8 @@ export const NotesImported = z.object({
     failed: z.array(z.object({ row: z.int().positive(), linkId, reason: z.enum(codesOf(NOTE_REASONS)) })),
     /** No import brought them. */
     isReturn: z.literal(true).optional(),
+    /** A member who left a shared collection leaves them, without a name. All who share it see them. */
+    isLeft: z.literal(true).optional(),
     at,
   }),
 })

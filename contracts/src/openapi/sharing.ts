@@ -77,7 +77,9 @@ export const SHARING_OPERATIONS = {
   'POST /api/collections/:id/leave': {
     tag: 'Collections',
     summary: 'Leave a collection of somebody else',
-    description: 'With `copies`, your library gets what is in it. What you saved stays there.',
+    description:
+      'With `copies`, your library gets what is in it. What you saved stays there. Notes that you shared there go with you, or, with ' +
+      '`leaveNotes`, stay for the others without your name.',
     query: LibraryQuery,
     body: LeaveRequest,
     isBodyOptional: true,

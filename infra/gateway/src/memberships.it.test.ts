@@ -1,12 +1,15 @@
 import { randomUUID } from 'node:crypto'
+import { notebookStream } from '@lectern/contracts/events/notebook.ts'
 import { duringTests, startReadParts } from '@lectern/stack/test-support/parts.ts'
 import { describe, expect, it } from 'vitest'
 import { startGateway } from './test-support/gateway.ts'
 import { type Person, peopleOf } from './test-support/people.ts'
+import { streamsOf } from './test-support/streams.ts'
 
 const parts = duringTests(startReadParts)
 const gateway = duringTests(() => startGateway(parts))
 const { join, memberIdOf, share } = peopleOf(gateway)
+const { lastOf } = streamsOf(gateway)
 
 /** Nothing makes the owner's reads wait for what members write. */
 const linkOf = async (owner: Person, id: number) => (await owner.ask('GET', `/api/links/${id}`)).body
@@ -38,7 +41,7 @@ describe('the end of a membership', () => {
     expect((await owner.ask('POST', '/api/collections/1/leave')).status).toBe(400)
     expect((await editor.ask('POST', there('/api/collections/2/leave'))).status).toBe(404)
     expect(await editor.ok('POST', there('/api/collections/1/leave'))).toEqual({
-      ...{ libraryId: owner.libraryId, collectionId: 1, copied: 0 },
+      ...{ libraryId: owner.libraryId, collectionId: 1, copied: 0, leftNotes: 0 },
     })
     expect((await editor.ask('POST', there('/api/collections/1/leave'))).status).toBe(404)
     await expect.poll(() => linkOf(owner, id)).toMatchObject({ collectionId: 1 })
@@ -66,6 +69,32 @@ describe('the end of a membership', () => {
       { title: 'Mine' },
     ])
     expect((await reader.ask('POST', there('/api/collections/1/leave'), { copies: true })).status).toBe(404)
+  })
+
+  it('takes the notes along that a member shared, or leaves copies of them without a name', async () => {
+    const { owner, editor, commenter, there } = await share()
+    const shared = { type: 'note', content: 'For all', shared: true }
+    for (const who of [editor, commenter]) {
+      await who.ok('POST', there('/api/links/1/notes'), shared)
+      await who.ok('POST', there('/api/links/1/notes'), { type: 'note', content: 'For me' })
+    }
+    const leave = there('/api/collections/1/leave')
+    expect((await editor.ask('POST', leave, { leaveNotes: 'some' })).status).toBe(400)
+    expect(await editor.ok('POST', leave)).toMatchObject({ leftNotes: 0 })
+    expect(await owner.ok('GET', '/api/links/1/notes')).toEqual([])
+
+    expect(await commenter.ok('POST', leave, { leaveNotes: true })).toMatchObject({ leftNotes: 1 })
+    await expect
+      .poll(() => owner.ok('GET', '/api/links/1/notes'))
+      .toMatchObject([{ id: 1, content: 'For all', selectedText: null }])
+    const [left] = await lastOf(notebookStream(owner.libraryId))
+    expect(left).toMatchObject({ type: 'NotesImported', data: { isLeft: true } })
+    for (const id of [commenter.userId, commenter.libraryId, await memberIdOf(owner, commenter)])
+      expect(JSON.stringify(left)).not.toContain(id)
+    // Who comes back does not say it twice.
+    expect((await lastOf(notebookStream(commenter.libraryId)))[0]).toMatchObject({
+      ...{ type: 'NoteRevised', data: { noteId: 1, changes: { isShared: false } } },
+    })
   })
 
   it('comes with the deletion of the collection, and its undoing brings nobody back', async () => {

@@ -5,35 +5,17 @@ import { duringTests, startReadParts } from '@lectern/stack/test-support/parts.t
 import { describe, expect, it } from 'vitest'
 import { startGateway } from './test-support/gateway.ts'
 import { type Person, peopleOf } from './test-support/people.ts'
+import { streamsOf } from './test-support/streams.ts'
 
 const parts = duringTests(startReadParts)
 const gateway = duringTests(() => startGateway(parts))
 const { signUp, join, memberIdOf, share } = peopleOf(gateway)
+const { lastOf, lastAct } = streamsOf(gateway)
 
-type Recorded = { readonly type: string; readonly data: unknown; readonly metadata: unknown }
-/** The last events of a stream, the first first. */
-const lastOf = async (stream: string, count = 1): Promise<Recorded[]> => {
-  const events: Recorded[] = []
-  for await (const { type, data, metadata } of gateway.store.readStream(stream, {
-    direction: 'backwards',
-    maxCount: count,
-  }))
-    events.unshift({ type, data, metadata })
-  return events
-}
 const libraryEvent = async (of: Person) => (await lastOf(libraryStream(of.libraryId)))[0]
 const noteEvent = async (of: Person) => (await lastOf(notebookStream(of.libraryId)))[0]
 /** Nothing makes the owner's reads wait for what members write. */
 const linkOf = async (owner: Person, id: number) => (await owner.ask('GET', `/api/links/${id}`)).body
-/** The id of the last act in a library. */
-const lastAct = async ({ libraryId }: Person): Promise<string> => {
-  for await (const { revision } of gateway.store.readStream(libraryStream(libraryId), {
-    direction: 'backwards',
-    maxCount: 1,
-  }))
-    return `l${revision}`
-  throw new Error('an empty library')
-}
 const saved = (more: object = {}) => ({ url: `https://example.com/${randomUUID()}`, title: 'New', ...more })
 
 describe('what an editor does in the library of the owner', () => {

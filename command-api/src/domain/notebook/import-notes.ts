@@ -17,12 +17,14 @@ export type ImportNotes = {
   })[]
   /** The notes are those of links that were brought back. */
   readonly isReturn?: true
+  /** The notes are those of a member who left. */
+  readonly isLeft?: true
   readonly now: string
 }
 
 /** [] where the batch is recorded already. @throws Rejected bad-request where batches before it are missing */
 export const importNotes = (command: ImportNotes, notebook: Notebook): NotebookEvent[] => {
-  const { importId, firstRow, batch, isReturn, now } = command
+  const { importId, firstRow, batch, isReturn, isLeft, now } = command
   const last = notebook.imports.get(importId)
   if (isRecorded(command, last)) return []
   if (batch !== (last?.firstRow === firstRow ? last.batch + 1 : 0)) throw new Rejected('bad-request')
@@ -45,7 +47,8 @@ export const importNotes = (command: ImportNotes, notebook: Notebook): NotebookE
     takenOn.set(linkId, ofLink)
     bytes = totals.bytes
   }
-  const data = { importId, firstRow, batch, notes, failed, ...(isReturn && { isReturn }), at: now }
+  const how = { ...(isReturn && { isReturn }), ...(isLeft && { isLeft }) }
+  const data = { importId, firstRow, batch, notes, failed, ...how, at: now }
   return [{ type: 'NotesImported', data }]
 }
 

@@ -15,13 +15,14 @@ const files = [
     'NotesImported.v1',
     'NotesImported.v2',
     'NotesImported.v3',
+    'NotesImported.v4',
   ],
   'ImportedNotesDeleted.v1',
   ...['NoteTaken.v3', 'NoteRevised.v2', 'HighlightsCleared.v2'],
 ].map(name => `${name}.json`)
 
 /** hash covers the state after each of these events, and how much is kept of what grows. */
-const expected = { version: 5, hash: '0f575bb6ff20a9e318a7b69ef42c6de1c618308fc33eb3ddcb3dd14c7428d87d' }
+const expected = { version: 6, hash: 'b19533abc45ec824cf2392ac129d777714f6b82c9bee1d221390a459e1735ce4' }
 
 const folder = new URL('../../../../contracts/fixtures/events/', import.meta.url)
 const golden = (file: string) => JSON.parse(readFileSync(new URL(file, folder), 'utf8'))

@@ -94,9 +94,11 @@ export const evolve = (notebook: Notebook, event: NotebookEvent, revision: numbe
       for (const noteId of idsIn(event.data.notes)) takeOut(notebook, noteId)
       break
     case 'NotesImported': {
-      const { importId, firstRow, batch, notes } = event.data
-      for (const { noteId, createdAt, updatedAt = createdAt, isPrivate = false, ...note } of notes)
-        putNote(notebook, noteId, newNote({ ...note, ...UNSHARED, isPrivate, importId }, updatedAt, revision))
+      const { importId, firstRow, batch, notes, isLeft: isShared = false } = event.data
+      for (const { noteId, createdAt, updatedAt = createdAt, isPrivate = false, ...note } of notes) {
+        const imported = { ...note, of: null, isShared, isPrivate, importId }
+        putNote(notebook, noteId, newNote(imported, updatedAt, revision))
+      }
       notebook.imports.delete(importId)
       notebook.imports.set(importId, { firstRow, batch })
       for (const oldest of [...notebook.imports.keys()].slice(0, -IMPORTS_KEPT))
@@ -108,8 +110,6 @@ export const evolve = (notebook: Notebook, event: NotebookEvent, revision: numbe
   }
   return notebook
 }
-
-const UNSHARED = { of: null, isShared: false }
 
 type Taken = Pick<NoteState, 'linkId' | 'of' | 'color' | 'isPrivate' | 'isShared' | 'importId'> & {
   readonly noteType: NoteType

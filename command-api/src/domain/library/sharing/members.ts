@@ -56,6 +56,8 @@ export type EndMembership = {
   readonly collectionId: number
   readonly memberId: string
   readonly how: 'removed' | 'left'
+  /** The owner gets copies of the notes that the member shared there. */
+  readonly leavesNotes?: true | undefined
   readonly now: string
 }
 
@@ -124,9 +126,10 @@ export const changeRole = (
 
 /** [] where the membership has ended. */
 export const endMembership = (
-  { collectionId, memberId, how, now }: EndMembership,
+  { collectionId, memberId, how, leavesNotes, now }: EndMembership,
   library: Library,
 ): LibraryEvent[] => {
   if (roleOf(library, collectionId, memberId) === undefined) return []
-  return [{ type: 'MemberLeft', data: { collectionId, memberId, how, at: now } }]
+  const data = { collectionId, memberId, how, ...(leavesNotes && { leavesNotes }), at: now }
+  return [{ type: 'MemberLeft', data }]
 }
