@@ -12,6 +12,7 @@ import {
   type EditAnswer,
   type FavoriteAnswer,
   type Link,
+  type LinkChanged,
   type LinkIdAnswer,
   newLink,
 } from '@lectern/contracts/api/links.ts'
@@ -76,6 +77,16 @@ export const linkRoutes = (
     throw new Rejected('duplicate-link', { isDuplicate: true, existingLink })
   }
 
+  /** Puts what the link has now into the 409 of an edit, so that a person can choose between both. */
+  const nameChanged = async (error: unknown, libraryId: string, id: number): Promise<never> => {
+    if (!(error instanceof Rejected) || error.code !== 'link-changed') throw error
+    const link = await libraries.read(libraryId, ({ links }) => ({ ...links.get(id) }) as Partial<LinkState>)
+    const { texts, savedAt, tags, collectionId } = link
+    if (!texts || !tags || savedAt === undefined || collectionId === undefined) throw error
+    const current = { id, ...(await shown({ texts, savedAt })), tags: [...tags], collectionId }
+    throw new Rejected('link-changed', { current } satisfies Pick<LinkChanged, 'current'>)
+  }
+
   /**
    * A client that names the link puts the answer into its lists, so it has what they show of the page. A repetition under the
    * same clientId is answered with the link as it is now.
@@ -96,14 +107,16 @@ export const linkRoutes = (
     '/api/links/:id',
     { ...perMinute(600), bodyLimit: EDIT_BODY_MAX },
     async (request, reply): Promise<EditAnswer> => {
-      const { by } = placeOf(request)
+      const { libraryId, by } = placeOf(request)
       const id = linkIdOf(request)
       const edit = { type: 'EditLink', linkId: id, ...readInput(EditLinkRequest, request.body) } as const
       const { seen } = await handle(request, reply, { ...edit, now: now() }, library => {
         const link = library.links.get(id)
         const isWhereItWasPut = edit.collectionId !== undefined && edit.collectionId === link?.collectionId
         return link && { link: { ...link }, isKnown: isWhereItWasPut || isSeen(library, by, id) }
-      }).catch(nameDuplicate)
+      })
+        .catch(nameDuplicate)
+        .catch(error => nameChanged(error, libraryId, id))
       // It may be deleted in the same moment, or not be shared any more when the request is repeated.
       if (!seen?.isKnown) throw new Rejected('link-not-found')
       return { id, ...(await shown(seen.link)) }

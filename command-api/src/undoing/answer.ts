@@ -55,6 +55,8 @@ export const answerUndo = async (
   { command, undone, atMost }: { command: UndoAct; undone: LibraryEvent | undefined; atMost: number },
 ): Promise<UndoAnswer> => {
   const { libraryId } = place
+  // The links are of another library, and its owner may show them no more.
+  const isOnOthers = command.known.event.type === 'SharedLinksFlagged'
   const outcome = undone
     ? outcomeOf(undone, command.known.event)
     : await parts.libraries.read(libraryId, (library): Outcome => {
@@ -67,7 +69,7 @@ export const answerUndo = async (
   return {
     restoredCount,
     leftCount: left.length,
-    left: await nameLinks(parts, place, left, atMost),
+    left: isOnOthers ? [] : await nameLinks(parts, place, left, atMost),
     ...(collection && { collection: { id: collection.id, name: collection.name ?? (await nameNow()) } }),
     ...(leftFields.length > 0 && { leftFields: [...leftFields] }),
     ...(isDeletion && { isDeletion }),
@@ -82,6 +84,11 @@ const outcomeOf = ({ type, data }: LibraryEvent, act: LibraryEvent): Outcome => 
         restoredCount: data.changes.reduce((sum, { links }) => sum + countIds(links), 0),
         left: [...idsIn(data.left)],
       }
+    case 'SharedLinksFlagged': {
+      const inside = new Set(idsIn(data.links))
+      const were = act.type === 'SharedLinksFlagged' ? [...idsIn(act.data.links)] : []
+      return { restoredCount: inside.size, left: were.filter(linkId => !inside.has(linkId)) }
+    }
     case 'LinksDeleted':
       return { restoredCount: countIds(data.links), left: [...idsIn(data.left ?? [])], isDeletion: true }
     case 'CollectionRestored': {

@@ -1,4 +1,5 @@
 import { z } from 'zod/mini'
+import { Refusal } from './refusal.ts'
 
 /** Answers of PATCH favorite and PATCH archive: the flag as it is now. */
 export const FavoriteAnswer = z.object({ id: z.int(), isFavorite: z.boolean() })
@@ -20,6 +21,15 @@ export const EditAnswer = z.object({
   createdAt: z.string(),
 })
 export type EditAnswer = z.infer<typeof EditAnswer>
+
+/** 409 of PATCH /api/links/{id}: somebody changed what the person edits. `current` is what the link has now. */
+export const LinkChanged = z.extend(Refusal, {
+  current: z.extend(EditAnswer, {
+    tags: z.array(z.string()),
+    collectionId: z.nullable(z.int()),
+  }),
+})
+export type LinkChanged = z.infer<typeof LinkChanged>
 
 /** Answers of PUT and DELETE /api/links/bulk: how many of the ids were found. */
 export const BulkEditAnswer = z.object({ updatedCount: z.int() })

@@ -18,7 +18,7 @@ export const Refusal = z.object({
   importId: z.optional(z.string()),
   /** 409 of an act with ifUndoable: it can be done without. */
   isTooLargeToUndo: z.optional(z.boolean()),
-  /** 409 of PUT /api/notes/{id}: the note as it is. NoteChanged of notes.ts reads it. */
+  /** 409 of PUT /api/notes/{id} and PATCH /api/links/{id}: what is there. NoteChanged and LinkChanged read it. */
   current: z.optional(z.unknown()),
   /** 409 of POST /api/signup where the email has an account */
   hasAccount: z.optional(z.boolean()),

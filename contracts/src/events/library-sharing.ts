@@ -55,6 +55,8 @@ export const SharedLinksFlagged = z.object({
     links: IdRanges,
     isFavorite: z.boolean().optional(),
     isArchived: z.boolean().optional(),
+    /** The id of the command that it takes back. */
+    undone: z.string().optional(),
     revision: z.int().nonnegative(),
     at,
   }),

@@ -82,7 +82,8 @@ export const LINK_OPERATIONS = {
     tag: 'Links',
     summary: 'Edit a link',
     description:
-      'What is absent stays as it is. `was` has the values that you saw: where one has changed since, the edit is refused with 409.',
+      'What is absent stays as it is. `was` has the values that you saw: where one has changed since, the edit is refused with 409 ' +
+      'and `current`. Of tags only what you added and took away is changed.',
     body: EditLinkRequest,
     status: 200,
     answer: EditAnswer,

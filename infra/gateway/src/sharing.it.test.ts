@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { LinkChanged } from '@lectern/contracts/api/links.ts'
 import { type LibraryEvent, libraryStream } from '@lectern/contracts/events/library.ts'
 import { notebookStream } from '@lectern/contracts/events/notebook.ts'
 import { duringTests, startReadParts } from '@lectern/stack/test-support/parts.ts'
@@ -104,6 +105,45 @@ describe('what an editor does in the library of the owner', () => {
   })
 })
 
+describe('two people who edit a link at once', () => {
+  it('have the tags of both', async () => {
+    const { owner, editor, there } = await share()
+    await owner.ok('PATCH', '/api/links/1', { tags: ['one', 'two'] })
+    await owner.ok('PATCH', '/api/links/1', { tags: ['one', 'two', 'three'], was: { tags: ['one', 'two'] } })
+    const edit = { tags: ['two', 'four'], was: { tags: ['one', 'two'] } }
+    await editor.ok('PATCH', there('/api/links/1'), edit)
+    const tags = ['two', 'three', 'four']
+    await expect.poll(() => linkOf(owner, 1)).toMatchObject({ tags })
+  })
+
+  it('are asked about a title and a note, and lose neither', async () => {
+    const { owner, editor, there } = await share()
+    const was = { title: '1', note: null }
+    await owner.ok('PATCH', '/api/links/1', { title: 'Theirs', note: 'Their note', tags: ['x'], was })
+    const mine = { title: 'Mine', note: 'My note' }
+    const refused = await editor.ask('PATCH', there('/api/links/1'), { ...mine, was })
+    expect(refused.status).toBe(409)
+    const { current } = LinkChanged.parse(refused.body)
+    const theirs = { title: 'Theirs', note: 'Their note' }
+    expect(current).toMatchObject({ id: 1, ...theirs, tags: ['x'], collectionId: 1 })
+    // One field is no matter of the other.
+    await editor.ok('PATCH', there('/api/links/1'), { title: 'Mine', was: theirs })
+    // 'Keep mine', which knows what it takes the place of.
+    await editor.ok('PATCH', there('/api/links/1'), { ...mine, was: { ...theirs, title: 'Mine' } })
+    expect(await libraryEvent(owner)).toMatchObject({
+      data: { changes: { note: 'My note' }, before: { title: 'Mine', note: 'Their note' } },
+    })
+    await owner.ok('POST', '/api/undo', { act: await lastAct(owner) })
+    await expect.poll(() => linkOf(owner, 1)).toMatchObject({ title: 'Mine', note: 'Their note' })
+  })
+
+  it('who wants what is there already is not asked', async () => {
+    const { owner, editor, there } = await share()
+    await owner.ok('PATCH', '/api/links/1', { title: 'Same' })
+    await editor.ok('PATCH', there('/api/links/1'), { title: 'Same', was: { title: '1' } })
+  })
+})
+
 it('the owner saves into a collection, which is one act', async () => {
   const { owner } = await share()
   expect((await owner.ask('POST', '/api/links', saved({ collectionId: 9 }))).status).toBe(404)
@@ -131,6 +171,12 @@ describe('what is each person’s own', () => {
     expect((await reader.ask('PATCH', there('/api/links/2/favorite'), { isFavorite: true })).status).toBe(404)
     const bulk = (updates: object) =>
       reader.ask('PUT', there('/api/links/bulk'), { linkIds: [1, 2], updates })
+    const key = randomUUID()
+    await reader.ok('PATCH', there('/api/links/1/favorite'), { isFavorite: true }, key)
+    expect(await reader.ok('POST', '/api/undo', { commandId: key })).toMatchObject({
+      ...{ restoredCount: 1, left: [] },
+    })
+    expect((await libraryEvent(reader))?.data).toMatchObject({ links: [1], isFavorite: false })
     expect(await bulk({ isFavorite: true })).toEqual({ status: 200, body: { updatedCount: 1 } })
     expect((await bulk({ isFavorite: true, addTags: ['x'] })).status).toBe(400)
     expect((await bulk({ addTags: ['x'] })).status).toBe(403)

@@ -55,13 +55,14 @@ const files = [
   ],
   ...['CollectionCreated.v2', 'MemberInvited.v1', 'MemberJoined.v1', 'MemberRoleChanged.v1', 'MemberLeft.v1'],
   ...['InvitationWithdrawn.v1', 'SharedLinksFlagged.v1', 'MemberLeft.v2'],
+  'SharedLinksFlagged.v2',
   'LibraryClosed.v1',
 ].map(name => `${name}.json`)
 
 /** hash covers the state after each of these events, and how much is kept of what grows. */
 const expected = {
   version: 16,
-  hash: '09c47ca64a490bc29c8b6663561da7859398139ba7b591bdbc6006430edf0b76',
+  hash: '8628983ac79b2c2719881f679ea9bea05b800f7149c89916f6de89e6f1b684cb',
 }
 
 const folder = new URL('../../../../contracts/fixtures/events/', import.meta.url)

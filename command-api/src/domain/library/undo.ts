@@ -1,6 +1,7 @@
 import type { LibraryEvent } from '@lectern/contracts/events/library.ts'
 import { removeAgain, splitBrought } from './bring-back.ts'
 import type { Act } from './effect.ts'
+import { splitFlagged, undoFlags } from './sharing/undo-flags.ts'
 import type { Library } from './state.ts'
 import {
   type CollectionField,
@@ -37,6 +38,8 @@ export const undoAct = (command: UndoAct, library: Library): LibraryEvent[] => {
       return deleteAgain(event.data, command, library)
     case 'LinksBroughtBack':
       return removeAgain(event.data, command, library)
+    case 'SharedLinksFlagged':
+      return undoFlags(event.data, command, library)
     default:
       return undoOnLinks(command, library)
   }
@@ -56,6 +59,8 @@ export const leftBy = ({ event }: Act, library: Library): Left => {
       return inRestored(event.data, library).left
     case 'LinksBroughtBack':
       return { links: splitBrought(event.data, library).left, fields: [] }
+    case 'SharedLinksFlagged':
+      return { links: splitFlagged(event.data, library).left, fields: [] }
     default:
       return { links: planUndo(event, library).left, fields: [] }
   }

@@ -353,6 +353,22 @@ describe('flags on shared links', () => {
       .thenNothing()
     expect(foldAll(library, [opened, saved(1), archived]).links.get(1)?.archived).toBe(false)
   })
+  it('are taken back where they are still as the act left them', () => {
+    const [archived, mine] = [flagged([[1, 3]], { isArchived: true }), flagged([2], { isArchived: false })]
+    const undo = (event: LibraryEvent) =>
+      ({
+        ...({ type: 'UndoAct', undone: 'c', now: later } as const),
+        known: { event, commandId: 'c', actorId: 'u' },
+      }) satisfies LibraryCommand
+    const back = flagged([1, 3], { isArchived: false, undone: 'c' })
+    given(opened, archived, mine).when(undo(archived)).then(back)
+    given(opened, archived, mine, back).when(undo(archived)).thenNothing()
+    given(opened, archived, back)
+      .when(undo(back))
+      .then(flagged([1, 3], { isArchived: true, undone: 'c' }))
+    const both = flagged([1], { isArchived: true, isFavorite: true })
+    given(opened, both).when(undo(both)).thenRefused('not-undoable')
+  })
   it('are bounded, and can always be taken off', () => {
     const full = flagged([[1, 10_000]], { isFavorite: true })
     given(opened, full)
