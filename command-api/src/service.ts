@@ -47,6 +47,7 @@ import { bulkRoutes } from './routes/bulk.ts'
 import { collectionRoutes } from './routes/collections.ts'
 import { deletedLinkRoutes } from './routes/deleted-links.ts'
 import { exportRoutes } from './routes/exports.ts'
+import { handoverRoutes } from './routes/handover.ts'
 import { importRoutes } from './routes/imports.ts'
 import { acceptRoute, invitationRoute } from './routes/invitations.ts'
 import { leaveRoute } from './routes/leave.ts'
@@ -194,6 +195,7 @@ export const createCommandApi = ({
       collectionRoutes(signedIn, { libraries, rateLimits })
       sharingRoutes(signedIn, { ...sharing, origin: originOf(config) })
       leaveRoute(signedIn, { ...leaving, rateLimits, charge })
+      handoverRoutes(signedIn, { ...leaving, users, positions, rateLimits, charge })
       acceptRoute(signedIn, sharing)
       linkRoutes(signedIn, { libraries, shownTitles, shownPage, rateLimits })
       paymentRoutes(signedIn, { accounts: aggregates.accounts, users, uploads, stripe, config })
@@ -264,6 +266,7 @@ export const createCommandApi = ({
       invitations,
       people,
       readRow,
+      users,
     }
     runPolicies({ ...following, addMail: mailing.add })
     app.addHook('onClose', () =>

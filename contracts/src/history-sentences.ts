@@ -65,7 +65,7 @@ const SENTENCES: Record<ActKind, (act: ToldAct) => Part[]> = {
   'collection-created': act => ['Created the collection ', collection(act.collection)],
   'collection-edited': act => collectionEdited(act),
   'collection-deleted': act => [
-    ...['Deleted the collection ', collection(act.collection)],
+    ...[act.sharing ? 'Handed over the collection ' : 'Deleted the collection ', collection(act.collection)],
     ...(act.linkCount > 0 ? [`, which had ${articles(act.linkCount)}`] : []),
   ],
   imported: act => imported(act),
@@ -195,6 +195,10 @@ const SHARED = {
   'role-changed': ['Changed the role of a member of ', ' to '],
   removed: ['Removed a member from ', ''],
   left: ['A member left ', ''],
+  offered: ['Offered an editor to take over ', ''],
+  'offer-withdrawn': ['Took back the offer to take over ', ''],
+  // Of a deletion.
+  'handed-over': ['', ''],
 } as const
 
 /** The links are of somebody else's library. */

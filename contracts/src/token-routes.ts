@@ -47,6 +47,8 @@ export const TOKEN_ROUTES = {
   'POST /api/collections/:id/invitations/:invitationId/resend': 'write',
   'PATCH /api/collections/:id/members/:memberId': 'write',
   'DELETE /api/collections/:id/members/:memberId': 'write',
+  'POST /api/collections/:id/handover': 'write',
+  'POST /api/collections/:id/handover/accept': 'write',
   'POST /api/collections/:id/leave': 'write',
   'GET /api/tags': 'read',
   'POST /api/tags/rename': 'write',

@@ -203,6 +203,10 @@ const decideCommand = (command: LibraryCommand, library: Library): LibraryEvent[
     case 'EndMembership':
     case 'FlagShared':
     case 'CopyLinks':
+    case 'OfferHandover':
+    case 'AcceptHandover':
+    case 'ReceiveCollection':
+    case 'ReceiveLinks':
       return decideSharing(command, library)
     default:
       return unhandled(command)

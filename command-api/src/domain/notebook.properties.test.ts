@@ -101,7 +101,7 @@ const replay = (events: readonly NotebookEvent[]) => {
           if (Array.isArray(links) && links[0] <= linkId && linkId <= links[1]) notes.delete(noteId)
       }
     else if (type === 'ImportedNotesDeleted') for (const noteId of idsIn(data.notes)) notes.delete(noteId)
-    else {
+    else if (type === 'NoteRevised') {
       const note = notes.get(data.noteId)
       if (note) notes.set(data.noteId, { ...note, content: data.changes.content ?? note.content })
     }

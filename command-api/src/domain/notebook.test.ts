@@ -397,3 +397,35 @@ describe('notes on links that others share', () => {
       })
   })
 })
+
+describe('notes whose links were handed over', () => {
+  const memberId = '01980000-0000-4000-8000-000000000022'
+  const move = (notes: [number, number][], of: object = {}) =>
+    ({ type: 'MoveNotes', notes, ...of, now: later }) as const
+  const moved = (notes: [number, number][], of: object = {}): NotebookEvent => ({
+    type: 'NotesMoved',
+    data: { notes, ...of, at: later },
+  })
+  const there = { of: { memberId, revision: 3 } }
+
+  it('are on other links, as they were', () => {
+    given(taken(1), taken(2))
+      .when(
+        move(
+          [
+            [1, 7],
+            [9, 8],
+          ],
+          { memberId, known: { revision: 3 } },
+        ),
+      )
+      .then(moved([[1, 7]], there))
+    given(taken(1), moved([[1, 7]], there))
+      .when(move([[1, 7]], { memberId, known: { revision: 4 } }))
+      .thenNothing()
+    const state = foldAll(notebook, [taken(1), moved([[1, 7]], there), moved([[1, 5]])])
+    const { bytes } = foldAll(notebook, [taken(1)])
+    expect([state.notes.get(1), state.bytes]).toMatchObject([{ linkId: 5, of: null }, bytes])
+    expect([...state.countOfLink]).toEqual([[5, 1]])
+  })
+})

@@ -60,6 +60,12 @@ export type DeleteNotesOfLinks = {
   readonly links: IdRanges
   readonly now: string
 }
+/** The links of these notes were handed over, and each is on this one now. Without `memberId` the links are of the own library. */
+export type MoveNotes = ByMember & {
+  readonly type: 'MoveNotes'
+  readonly notes: readonly (readonly [noteId: number, linkId: number])[]
+  readonly now: string
+}
 /** The import was undone. `revisedNotes` are those of its notes that go although a person changed them. */
 export type DeleteNotesOfImport = {
   readonly type: 'DeleteNotesOfImport'
@@ -75,6 +81,7 @@ export type NotebookCommand =
   | ClearHighlights
   | DeleteNotesOfLinks
   | DeleteNotesOfImport
+  | MoveNotes
   | ImportNotes
 
 /**
@@ -163,6 +170,16 @@ const deleteNotesOfLinks = ({ links, now }: DeleteNotesOfLinks, notebook: Notebo
   return [{ type: 'NotesOfLinksDeleted', data }]
 }
 
+/** [] where they are there already. */
+const moveNotes = (command: MoveNotes, notebook: Notebook): NotebookEvent[] => {
+  const { memberId = null, now } = command
+  const notes = command.notes.flatMap(([noteId, linkId]): [number, number][] => {
+    const note = notebook.notes.get(noteId)
+    return note === undefined || isOn(note, { linkId, of: memberId }) ? [] : [[noteId, linkId]]
+  })
+  return notes.length === 0 ? [] : [{ type: 'NotesMoved', data: { notes, ...ofLibrary(command), at: now } }]
+}
+
 const deleteNotesOfImport = (
   { importId, revisedNotes, now }: DeleteNotesOfImport,
   notebook: Notebook,
@@ -212,6 +229,8 @@ const decide = (command: NotebookCommand, notebook: Notebook): NotebookEvent[] =
       return deleteNotesOfLinks(command, notebook)
     case 'DeleteNotesOfImport':
       return deleteNotesOfImport(command, notebook)
+    case 'MoveNotes':
+      return moveNotes(command, notebook)
     case 'ImportNotes':
       return importNotes(command, notebook)
     default:

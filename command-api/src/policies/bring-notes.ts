@@ -46,17 +46,24 @@ const notesOf = async (
     const linkId = linkOf.get(from)
     if (linkId !== undefined) notes.set(noteId, { row: noteId, linkId, isGone: false, ...note })
   }
+  const elsewhere = new Map<number, Taken>()
   for await (const recorded of store.readStream(notebookStream(libraryId))) {
     const event = readNotebookEvent(recorded)
     if (event.type === 'NotesImported' && event.data.importId === eventId) given.add(event.data.batch)
-    follow(event, notes, put)
+    follow(event, { notes, elsewhere, put })
   }
   return { notes: [...notes.values()], given }
 }
 
-type Put = (noteId: number, note: Omit<Note, 'row' | 'isGone'>) => void
+type Taken = Omit<Note, 'row' | 'isGone'>
+type Notes = {
+  readonly notes: Map<number, Note>
+  /** Those on links of other libraries, which may be handed over. */
+  readonly elsewhere: Map<number, Taken>
+  readonly put: (noteId: number, note: Taken) => void
+}
 
-const follow = ({ type, data }: NotebookEvent, notes: Map<number, Note>, put: Put): void => {
+const follow = ({ type, data }: NotebookEvent, { notes, elsewhere, put }: Notes): void => {
   switch (type) {
     case 'NoteTaken': {
       const {
@@ -70,32 +77,39 @@ const follow = ({ type, data }: NotebookEvent, notes: Map<number, Note>, put: Pu
         at: createdAt,
         ...note
       } = data
-      // It is on a link of another library.
-      if (of !== undefined) break
-      put(noteId, { ...note, createdAt, ...(position && { position }), ...(anchor && { anchor }) })
+      const taken = { ...note, createdAt, ...(position && { position }), ...(anchor && { anchor }) }
+      if (of === undefined) put(noteId, taken)
+      else elsewhere.set(noteId, taken)
       break
     }
     case 'NotesImported':
       for (const { noteId, ...note } of data.notes) put(noteId, note)
       break
     case 'NoteRevised': {
-      const note = notes.get(data.noteId)
       const { content, color, isPrivate } = data.changes
-      if (note)
-        notes.set(data.noteId, {
-          ...{ ...note, updatedAt: data.at },
-          ...(content !== undefined && { content }),
-          ...(color !== undefined && { color }),
-          ...(isPrivate !== undefined && { isPrivate }),
-        })
+      const changes = {
+        updatedAt: data.at,
+        ...(content !== undefined && { content }),
+        ...(color !== undefined && { color }),
+        ...(isPrivate !== undefined && { isPrivate }),
+      }
+      for (const some of [notes, elsewhere]) Object.assign(some.get(data.noteId) ?? {}, changes)
       break
     }
     case 'NoteDeleted':
-      notes.delete(data.noteId)
+      for (const some of [notes, elsewhere]) some.delete(data.noteId)
       break
     case 'HighlightsCleared':
     case 'ImportedNotesDeleted':
-      for (const noteId of idsIn(data.notes)) notes.delete(noteId)
+      for (const noteId of idsIn(data.notes)) for (const some of [notes, elsewhere]) some.delete(noteId)
+      break
+    case 'NotesMoved':
+      for (const [noteId, linkId] of data.notes) {
+        const note = notes.get(noteId) ?? elsewhere.get(noteId)
+        for (const some of [notes, elsewhere]) some.delete(noteId)
+        if (note && data.of) elsewhere.set(noteId, { ...note, linkId })
+        else if (note) put(noteId, { ...note, linkId })
+      }
       break
     // They went with their links.
     case 'NotesOfLinksDeleted':

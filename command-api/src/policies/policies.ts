@@ -9,6 +9,7 @@ import type { Mail } from '../mail/mails.ts'
 import { returnPayment, settlePayment } from '../payments/settle.ts'
 import type { StripePort } from '../payments/stripe.ts'
 import { refusalOf } from '../refusal.ts'
+import { type HandOverParts, handOver } from '../sharing/hand-over.ts'
 import type { Invitations } from '../sharing/invitations.ts'
 import { type LeaveNotesParts, leaveNotes } from '../sharing/leave-notes.ts'
 import type { People } from '../sharing/people.ts'
@@ -26,6 +27,7 @@ import { isOfLibrary, type Step, stepsAfter } from './step-after.ts'
 export type PolicyParts = CheckpointParts &
   NoteParts &
   LeaveNotesParts &
+  HandOverParts &
   Pick<Aggregates, 'accounts' | 'libraries'> & {
     readonly stripe: StripePort | undefined
     readonly addMail: (mail: Mail) => Promise<void>
@@ -146,6 +148,8 @@ const act = (parts: PolicyParts, step: Step): Promise<unknown> => {
       return parts.addMail(step.mail)
     case 'settle-sharing':
       return settleSharing(parts, step)
+    case 'hand-over':
+      return handOver(parts, step.about, step.handedOver)
   }
 }
 

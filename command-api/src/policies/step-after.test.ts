@@ -82,6 +82,12 @@ it('brings the rows of members in line after an event about them, and mails who 
   expect(ends).toEqual([mailed, mailed, ended('withdrawn'), ended('used'), [], [settled]])
   expect(ends[0]?.[0]).toMatchObject({ mail: { kind: 'invitation', accountId: userId, revision: 3 } })
   expect(stepAfter(recorded(library.stream, library.collectionDeleted(1)))).toEqual(settled)
+  const handed = library.collectionDeleted(1)
+  const handover = { to: userId, members: [] }
+  const handedOver = recorded(library.stream, { ...handed, data: { ...handed.data, handover } })
+  expect(stepAfter(handedOver)).toMatchObject({
+    ...{ kind: 'hand-over', about: libraryId, handedOver: { id: handedOver.id, deletion: { handover } } },
+  })
   const data = { collectionId: 1, memberId: userId, how: 'left', leavesNotes: true, at: AT }
   const leaving = recorded(library.stream, { type: 'MemberLeft', data })
   const left = { eventId: leaving.id, collectionId: 1, memberId: userId, at: AT }

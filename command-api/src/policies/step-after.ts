@@ -5,6 +5,7 @@ import type { IdRanges } from '@lectern/contracts/id-ranges.ts'
 import type { RecordedEvent } from '@lectern/platform/event-store/port.ts'
 import type { SetAllowance } from '../domain/library/allowance.ts'
 import type { Mail, MailKind } from '../mail/mails.ts'
+import type { HandedOver } from '../sharing/hand-over.ts'
 import type { Left } from '../sharing/leave-notes.ts'
 
 /**
@@ -48,6 +49,7 @@ export type Step =
       /** Who left, and leaves notes. */
       readonly left?: Left
     }
+  | { readonly kind: 'hand-over'; readonly about: string; readonly handedOver: HandedOver }
 
 /** Nearly all events are other events of libraries, which are not even read. */
 const OF_LIBRARIES: ReadonlySet<string> = new Set([
@@ -118,7 +120,8 @@ const stepAfter = (recorded: RecordedEvent, read: StreamEvent): Step | undefined
       return { kind: 'bring-notes', about: read.id, eventId: recorded.id, linkOf }
     }
     case 'CollectionDeleted':
-      return { kind: 'settle-sharing', about: read.id }
+      if (data.handover === undefined) return { kind: 'settle-sharing', about: read.id }
+      return { kind: 'hand-over', about: read.id, handedOver: { id: recorded.id, deletion: data } }
     case 'MemberLeft': {
       const { collectionId, memberId, leavesNotes, at } = data
       const left = { eventId: recorded.id, collectionId, memberId, at }

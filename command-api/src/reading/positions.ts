@@ -19,6 +19,8 @@ export type Positions = {
   put(reader: Reader, place: Place): Promise<void>
   /** Keeps what is newer. */
   putImported(reader: Omit<Reader, 'linkId'>, places: readonly ImportedPlace[]): Promise<void>
+  /** What everybody has of links of a library counts for others as well, but where they have something of these. */
+  copy(from: string, to: string, linkOf: ReadonlyMap<number, number>): Promise<void>
   /** Deletes what everybody has of these links. */
   deleteOf(libraryId: string, links: IdRanges): Promise<void>
 }
@@ -47,6 +49,16 @@ export const positionsIn = (pool: Pool): Positions => ({
          text_length = excluded.text_length
        WHERE known.updated_at < excluded.updated_at`,
       [libraryId, userId, JSON.stringify(places)],
+    )
+  },
+  copy: async (from, to, linkOf) => {
+    await pool.query(
+      `INSERT INTO reading.positions
+         (library_id, link_id, user_id, text_offset, content_hash, updated_at, text_length)
+       SELECT $2, pair.becomes, user_id, text_offset, content_hash, updated_at, text_length
+       FROM reading.positions JOIN unnest($3::integer[], $4::integer[]) AS pair (was, becomes) ON link_id = pair.was
+       WHERE library_id = $1 ON CONFLICT DO NOTHING`,
+      [from, to, `{${[...linkOf.keys()].join()}}`, `{${[...linkOf.values()].join()}}`],
     )
   },
   deleteOf: async (libraryId, links) => {

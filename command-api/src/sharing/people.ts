@@ -9,6 +9,8 @@ const SETTLED_AT_ONCE = 2
 /** Somebody with an account, and the library that is their own. */
 export type Person = { readonly userId: string; readonly libraryId: string }
 
+type Collection = { readonly libraryId: string; readonly collectionId: number }
+
 export type People = {
   /** The id by which a library knows a person: a new one where it knows the person not yet. */
   memberIdOf(libraryId: string, person: Person): Promise<string>
@@ -18,6 +20,8 @@ export type People = {
   libraryOf(memberId: string): Promise<string | undefined>
   /** Whom a library knows by this id. */
   personOf(memberId: string): Promise<Person | undefined>
+  /** Members of a collection choose for another one what they chose for the first. */
+  copyChoices(from: Collection, to: Collection): Promise<void>
   /**
    * Brings the rows of a library's members in line with its state. Those who do it at once wait for each other, and each reads the state
    * when it has its turn, so that the last one writes what is true. It may be repeated.
@@ -61,6 +65,17 @@ export const peopleIn = (pool: Pool, libraries: Aggregates['libraries']): People
         [memberId],
       )
       return rows[0]
+    },
+    copyChoices: async (from, to) => {
+      await pool.query(
+        `UPDATE sharing.memberships AS m SET in_all_articles = old.in_all_articles, weekly_mail = old.weekly_mail
+         FROM sharing.memberships old
+           JOIN sharing.people was ON was.member_id = old.member_id
+           JOIN sharing.people p ON p.user_id = was.user_id
+         WHERE was.library_id = $1 AND old.collection_id = $2 AND p.library_id = $3
+           AND m.member_id = p.member_id AND m.collection_id = $4`,
+        [from.libraryId, from.collectionId, to.libraryId, to.collectionId],
+      )
     },
     settle: libraryId =>
       places.use(() =>

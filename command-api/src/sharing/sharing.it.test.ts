@@ -1,15 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
-import type { Role } from '@lectern/contracts/sharing.ts'
 import { duringTests, startOwnParts } from '@lectern/stack/test-support/parts.ts'
 import { describe, expect, it } from 'vitest'
 import { issuedBySystem } from '../aggregate/issued.ts'
 import { eraseLeftovers } from '../closing/leftovers.ts'
-import type { LibraryCommand } from '../domain/library.ts'
 import type { NotebookCommand } from '../domain/notebook.ts'
 import { startCommandApi } from '../test-support/api.ts'
 import { policiesOn } from '../test-support/policies.ts'
-import { invitationsIn } from './invitations.ts'
+import { sharersOn } from '../test-support/sharers.ts'
 import { leaveNotes } from './leave-notes.ts'
 import { peopleIn } from './people.ts'
 
@@ -18,46 +16,7 @@ const api = duringTests(() => startCommandApi(parts))
 const limited = duringTests(() => startCommandApi(parts, { rateLimits: true }))
 const { start } = policiesOn(api)
 
-/** Somebody with an account and an open library. */
-const somebody = async () => {
-  const [userId, libraryId] = [randomUUID(), randomUUID()]
-  await api.pool.query(
-    `INSERT INTO identity.users (id, library_id, email, email_key, username, username_key, password_hash, opened)
-     VALUES ($1, $2, $3, $3, $3, $3, '', true)`,
-    [userId, libraryId, `${userId}@example.org`],
-  )
-  const who = { userId, libraryId, sessionId: randomUUID() }
-  await command(libraryId, { type: 'OpenLibrary', libraryId, ownerId: userId, plan: 'ultra', now: now() })
-  return who
-}
-const now = () => new Date().toISOString()
-const command = (libraryId: string, asked: LibraryCommand) =>
-  api.aggregates.libraries.handle(libraryId, asked, issuedBySystem(randomUUID()))
-const collection = (libraryId: string, name = 'Garden') =>
-  command(libraryId, {
-    type: 'CreateCollection',
-    clientId: null,
-    name,
-    description: null,
-    color: '#10B981',
-    now: now(),
-  })
-const invited = async (libraryId: string, role: Role = 'reader') => {
-  const id = randomUUID()
-  const of = { libraryId, collectionId: 1, email: `${id}@example.org`, forAnyone: false }
-  await invitationsIn(api.pool).put([{ id, ...of }])
-  const asked = {
-    type: 'InviteMembers',
-    collectionId: 1,
-    invitationIds: [id],
-    role,
-    forAnyone: false,
-  } as const
-  await command(libraryId, { ...asked, now: now() })
-  return id
-}
-const accept = (libraryId: string, invitationId: string, memberId: string) =>
-  command(libraryId, { type: 'AcceptInvitation', invitationId, memberId, now: now() })
+const { somebody, command, collection, invited, accept, now } = sharersOn(api)
 
 const rowsOf = async (libraryId: string) => {
   const members = await api.pool.query<{ id: string }>(

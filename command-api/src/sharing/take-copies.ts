@@ -4,9 +4,7 @@ import type { Issued } from '../aggregate/issued.ts'
 import type { Aggregates } from '../aggregates.ts'
 import type { Copied } from '../domain/library/sharing/copies.ts'
 import { decide } from '../domain/library.ts'
-
-/** Far below what one append takes. */
-const BYTES_AT_ONCE = 250_000
+import { chunksOf } from './chunks.ts'
 
 /**
  * Saves links of somebody else in the caller's library, some with each command. A crash between two of them loses nothing: the request
@@ -33,18 +31,4 @@ export const takeCopies = async (
     position = outcome.position
   }
   return { copied, position }
-}
-
-function* chunksOf(links: readonly Copied[]): Generator<Copied[]> {
-  let chunk: Copied[] = []
-  let bytes = 0
-  for (const link of links) {
-    chunk.push(link)
-    bytes += Buffer.byteLength(JSON.stringify(link))
-    if (bytes < BYTES_AT_ONCE) continue
-    yield chunk
-    chunk = []
-    bytes = 0
-  }
-  if (chunk.length > 0) yield chunk
 }

@@ -8,6 +8,7 @@ import { comparePositions, encodePosition, parsePosition } from '@lectern/platfo
 import { createLog } from '@lectern/platform/process/log.ts'
 import { AT, aLibrary } from '@lectern/stack/test-support/events.ts'
 import { expect, onTestFinished, vi } from 'vitest'
+import { usersIn } from '../accounts/users.ts'
 import type { LibraryCommand } from '../domain/library.ts'
 import { writeCheckpoint } from '../policies/checkpoint.ts'
 import { type PolicyParts, runPolicies } from '../policies/policies.ts'
@@ -38,6 +39,7 @@ export const policiesOn = (api: TestApi) => {
       invitations: invitationsIn(pool),
       people: peopleIn(pool, aggregates.libraries),
       readRow: readRowIn(pool),
+      users: usersIn(pool, 1),
       ...changes,
     })
     return () => stop.abort()

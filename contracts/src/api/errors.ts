@@ -68,6 +68,8 @@ export const REJECTIONS = {
   ],
   'too-large-to-open': [409, 'This library is too large to be changed. Its account can still be deleted.'],
   'own-invitation': [409, 'This collection is your own already.'],
+  'no-editor': [409, 'Only an editor can take a collection over. Please change the role first.'],
+  'not-offered': [409, 'This collection is not offered to you any more.'],
   'too-many-members': [409, 'A collection has at most 25 members.'],
   'too-many-invitations': [409, 'At most 50 invitations can be open at once.'],
   'too-many-flags': [409, 'At most 10,000 shared articles can be favorites or archived.'],

@@ -100,7 +100,10 @@ export const HistoryAct = z.object({
   /** What happened among those who share the collection. No kind, likewise. */
   sharing: z.optional(
     z.object({
-      what: z.enum(['invited', 'withdrawn', 'joined', 'role-changed', 'removed', 'left', 'flagged']),
+      what: z.enum([
+        ...(['invited', 'withdrawn', 'joined', 'role-changed', 'removed', 'left', 'flagged'] as const),
+        ...(['offered', 'offer-withdrawn', 'handed-over'] as const),
+      ]),
       role: z.optional(Role),
       /** Links of somebody else's library, which got a flag. */
       linkCount: z.optional(z.int()),

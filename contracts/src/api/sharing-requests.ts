@@ -42,6 +42,12 @@ export const LeaveRequest = z.nullish(
   }),
 )
 
+/** POST /api/collections/{id}/handover: offers the collection to an editor; null takes the offer back. */
+export const HandoverRequest = z.object({
+  memberId: z.nullable(z.guid('Please choose an editor of the collection.')),
+})
+export type HandoverRequest = z.input<typeof HandoverRequest>
+
 /** What calls on links, articles, notes and collections take: the library of somebody who shares collections with the caller. */
 export const LibraryQuery = z.object({ library: z.optional(z.guid()) })
 export type LibraryQuery = z.input<typeof LibraryQuery>

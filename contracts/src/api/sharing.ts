@@ -56,6 +56,14 @@ export const LeftAnswer = z.object({
 })
 export type LeftAnswer = z.infer<typeof LeftAnswer>
 
+/** Answer of POST /api/collections/{id}/handover. */
+export const OfferAnswer = z.object({ collectionId: z.int(), memberId: z.nullable(z.string()) })
+export type OfferAnswer = z.infer<typeof OfferAnswer>
+
+/** Answer of POST /api/collections/{id}/handover/accept?library={libraryId}: where the collection is now, in the caller's own library. */
+export const HandoverAnswer = z.object({ libraryId: z.string(), collectionId: z.int() })
+export type HandoverAnswer = z.infer<typeof HandoverAnswer>
+
 /** A collection that somebody shares with the caller, as GET /api/shared lists them, by the names of owners and collections. */
 export const SharedCollection = z.object({
   libraryId: z.string(),

@@ -20,7 +20,12 @@ export type LinkFields = {
 }
 export type SomeFields = { readonly [field in keyof LinkFields]?: LinkFields[field] | undefined }
 
-export type AddedLink = LinkFields & { readonly linkId: number; readonly savedAt: string }
+export type AddedLink = LinkFields & {
+  readonly linkId: number
+  readonly savedAt: string
+  /** The member who saved it in another library, before it was handed over. */
+  readonly savedBy?: string | undefined
+}
 
 /** One thing that an event does to links, collections and tags. */
 export type Effect =
@@ -109,6 +114,13 @@ export const effectsOf = ({ type, data }: LibraryEvent): readonly Effect[] => {
         { kind: 'links-added', links },
       ]
     }
+    case 'LinksReceived': {
+      const { collectionId } = data
+      const links = data.links.map(({ from: _, url, urlKey, title, titleFrom, note, ...link }) => ({
+        ...{ ...link, collectionId, texts: { url, urlKey, title, titleFrom, note } },
+      }))
+      return links.length > 0 ? [{ kind: 'links-added', links }] : []
+    }
     case 'LinksDeletedForGood':
       return [{ kind: 'removals-settled', links: data.links }]
     case 'CollectionCreated': {
@@ -152,6 +164,7 @@ export const effectsOf = ({ type, data }: LibraryEvent): readonly Effect[] => {
     case 'MemberRoleChanged':
     case 'MemberLeft':
     case 'SharedLinksFlagged':
+    case 'HandoverOffered':
       return []
     default:
       return unhandled(type)

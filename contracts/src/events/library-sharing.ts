@@ -61,3 +61,12 @@ export const SharedLinksFlagged = z.object({
     at,
   }),
 })
+
+/** The owner offers the collection to an editor, to nobody else any more; null: to nobody. */
+export const HandoverOffered = z.object({
+  type: z.literal('HandoverOffered'),
+  data: z.object({ collectionId, memberId: memberId.nullable(), at }),
+})
+
+/** In CollectionDeleted: an editor took the collection over. The members and their roles as they were, which `to` is one of. */
+export const Handover = z.object({ to: memberId, members: z.array(z.object({ memberId, role })) })

@@ -13,6 +13,8 @@ import {
   LinksImported,
 } from './library-imports.ts'
 import {
+  Handover,
+  HandoverOffered,
   InvitationWithdrawn,
   MemberInvited,
   MemberJoined,
@@ -202,6 +204,24 @@ export const LinksBroughtBack = z.object({
   }),
 })
 
+/**
+ * Links of a collection that its owner handed over to the owner of this library. `handoverId` is that of the event in the library that it
+ * was in, where a link had the id `from`. `savedBy`: a member by the id that this library knows. The first of such events has no links.
+ */
+export const LinksReceived = z.object({
+  type: z.literal('LinksReceived'),
+  data: z.object({
+    ...{ handoverId: z.uuid(), collectionId },
+    links: z.array(
+      LinkTexts.omit({ ownArticle: true }).extend({
+        ...{ from: linkId, linkId, tags: z.array(z.string()), savedAt: at },
+        ...{ isFavorite: z.boolean(), isArchived: z.boolean(), savedBy: z.uuid().optional() },
+      }),
+    ),
+    at,
+  }),
+})
+
 /** Deleted links can no longer be brought back. */
 export const LinksDeletedForGood = z.object({
   type: z.literal('LinksDeletedForGood'),
@@ -285,6 +305,8 @@ export const CollectionDeleted = z.object({
     collectionId,
     undone,
     before: z.object({ name, description, color, links: IdRanges }).nullable(),
+    /** It is in the library of somebody else from then on. Its links stay here, too. */
+    handover: Handover.optional(),
     at,
   }),
 })
@@ -320,6 +342,7 @@ export const LibraryEvent = z.discriminatedUnion('type', [
   LinksEdited,
   LinksDeleted,
   LinksBroughtBack,
+  LinksReceived,
   LinksDeletedForGood,
   TagRenamed,
   TagsMerged,
@@ -342,6 +365,7 @@ export const LibraryEvent = z.discriminatedUnion('type', [
   MemberRoleChanged,
   MemberLeft,
   SharedLinksFlagged,
+  HandoverOffered,
 ])
 export type LibraryEvent = z.infer<typeof LibraryEvent>
 

@@ -126,6 +126,12 @@ export const ImportedNotesDeleted = z.object({
   data: z.object({ importId: z.uuid(), notes: IdRanges, at }),
 })
 
+/** The collection of their links was handed over: the notes are on links of another library. Without `of` it is the notebook's own. */
+export const NotesMoved = z.object({
+  type: z.literal('NotesMoved'),
+  data: z.object({ notes: z.array(z.tuple([noteId, linkId])), of: of.optional(), at }),
+})
+
 export const NotebookEvent = z.discriminatedUnion('type', [
   NoteTaken,
   NoteRevised,
@@ -134,6 +140,7 @@ export const NotebookEvent = z.discriminatedUnion('type', [
   NotesOfLinksDeleted,
   NotesImported,
   ImportedNotesDeleted,
+  NotesMoved,
 ])
 export type NotebookEvent = z.infer<typeof NotebookEvent>
 

@@ -1,5 +1,19 @@
-import { InvitationList, InvitedAnswer, LeftAnswer, RoleAnswer, SharingIdAnswer } from '../api/sharing.ts'
-import { ChangeRoleRequest, InviteRequest, LeaveRequest, LibraryQuery } from '../api/sharing-requests.ts'
+import {
+  HandoverAnswer,
+  InvitationList,
+  InvitedAnswer,
+  LeftAnswer,
+  OfferAnswer,
+  RoleAnswer,
+  SharingIdAnswer,
+} from '../api/sharing.ts'
+import {
+  ChangeRoleRequest,
+  HandoverRequest,
+  InviteRequest,
+  LeaveRequest,
+  LibraryQuery,
+} from '../api/sharing-requests.ts'
 import { EXAMPLE, type Operations } from './operation.ts'
 
 const path = { id: EXAMPLE.collection }
@@ -73,6 +87,33 @@ export const SHARING_OPERATIONS = {
     isRepeatable: true,
     refusals: ['member-not-found'],
     example: { path: ofMember },
+  },
+  'POST /api/collections/:id/handover': {
+    tag: 'Collections',
+    summary: 'Offer a collection to an editor',
+    description:
+      'The editor becomes its owner by accepting, and you an editor. Its links stay in your library, too, in no collection. ' +
+      '`memberId` null takes the offer back.',
+    body: HandoverRequest,
+    status: 200,
+    answer: OfferAnswer,
+    isRepeatable: true,
+    refusals: ['collection-not-found', 'member-not-found', 'no-editor'],
+    example: { path, body: { memberId: null } },
+  },
+  'POST /api/collections/:id/handover/accept': {
+    tag: 'Collections',
+    summary: 'Take over a collection that was offered to you',
+    description: 'Your library gets it with its links, members and their notes. On the Ultra plan.',
+    query: LibraryQuery,
+    status: 200,
+    answer: HandoverAnswer,
+    isRepeatable: true,
+    refusals: [
+      ...(['collection-not-found', 'role-needed', 'not-offered', 'sharing-needed'] as const),
+      ...(['limit-reached', 'too-many-collections', 'too-many-shared', 'too-much-link-text'] as const),
+    ],
+    example: { path, query: { library: EXAMPLE.library } },
   },
   'POST /api/collections/:id/leave': {
     tag: 'Collections',

@@ -50,7 +50,8 @@ export const reactionTo = (recorded: RecordedEvent): Reaction | undefined => {
       return linkId === undefined ? undefined : moved(recorded, read.id, linkId, change?.restored.texts?.url)
     }
     case 'LinksImported':
-    case 'LinksBroughtBack': {
+    case 'LinksBroughtBack':
+    case 'LinksReceived': {
       const position = encodePosition(recorded.position)
       const work = data.links.map(({ linkId, url }) => {
         const job = jobOfLink({ libraryId: read.id, linkId, url, position })

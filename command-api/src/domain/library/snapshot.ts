@@ -10,7 +10,7 @@ import { type CollectionState, type Library, type LinkState, putLink } from './s
 import { addName, packTags, sharer } from './tags.ts'
 
 /** Raise it with every change of evolve or of the parts below; snapshot.test.ts fails where that was forgotten. */
-const SNAPSHOT_VERSION = 16
+const SNAPSHOT_VERSION = 17
 
 const ROWS_A_PART = 1_000
 
@@ -29,6 +29,8 @@ type Head = {
   members: [number, [string, Role][]][]
   pausedAt: number | null
   flags: [string, [number, number][]][]
+  offers: [number, string][]
+  received: [string, { collectionId: number; last: number }][]
 }
 type Part =
   | { head: Head }
@@ -51,7 +53,8 @@ export const librarySnapshot: SnapshotFormat<Library> = {
     const invitations = [...library.invitations]
     const members = [...library.members].map(([id, roles]): Head['members'][number] => [id, [...roles]])
     const flags = [...library.flags].map(([id, ofOne]): Head['flags'][number] => [id, [...ofOne]])
-    const sharing = { invitations, members, flags, pausedAt: library.pausedAt }
+    const [offers, received] = [[...library.offers], [...library.received]]
+    const sharing = { invitations, members, flags, offers, received, pausedAt: library.pausedAt }
     yield { head: { ...head, causes, imports, undoneImports, settledRemovals, ...sharing } }
     if (collections.size > 0) yield { collections: [...collections] }
     const several = [...tags.spellings.values()].filter(names => names.size > 1)
@@ -69,14 +72,16 @@ export const librarySnapshot: SnapshotFormat<Library> = {
   thaw: (library, part) => {
     const stored = part as Part
     if ('head' in stored) {
-      const { causes, undoneImports, settledRemovals, imports, invitations, members, flags, ...head } =
+      const { causes, undoneImports, settledRemovals, imports, invitations, members, flags, ...others } =
         stored.head
+      const { offers, received, ...head } = others
       const sets = {
         ...{ causes: new Set(causes), undoneImports: new Set(undoneImports) },
         settledRemovals: new Set(settledRemovals),
         invitations: new Map(invitations),
         members: new Map(members.map(([id, roles]) => [id, new Map(roles)])),
         flags: new Map(flags.map(([id, ofOne]) => [id, new Map(ofOne)])),
+        ...{ offers: new Map(offers), received: new Map(received) },
       }
       return { ...library, ...head, ...sets, imports: new Map(imports) }
     }

@@ -18,11 +18,12 @@ const files = [
     'NotesImported.v4',
   ],
   'ImportedNotesDeleted.v1',
-  ...['NoteTaken.v3', 'NoteRevised.v2', 'HighlightsCleared.v2'],
+  ...['NoteTaken.v3', 'NoteRevised.v2', 'HighlightsCleared.v2', 'NotesImported.v4'],
+  ...['NotesMoved.v1', 'NotesMoved.v2'],
 ].map(name => `${name}.json`)
 
 /** hash covers the state after each of these events, and how much is kept of what grows. */
-const expected = { version: 6, hash: 'b19533abc45ec824cf2392ac129d777714f6b82c9bee1d221390a459e1735ce4' }
+const expected = { version: 6, hash: 'fccc50ff34d062a6b0bf87f264af63685aa468a67997c65130fff951b19aec73' }
 
 const folder = new URL('../../../../contracts/fixtures/events/', import.meta.url)
 const golden = (file: string) => JSON.parse(readFileSync(new URL(file, folder), 'utf8'))

@@ -93,6 +93,16 @@ export const evolve = (notebook: Notebook, event: NotebookEvent, revision: numbe
     case 'ImportedNotesDeleted':
       for (const noteId of idsIn(event.data.notes)) takeOut(notebook, noteId)
       break
+    case 'NotesMoved': {
+      const { notes, of } = event.data
+      for (const [noteId, linkId] of notes) {
+        const note = notebook.notes.get(noteId)
+        if (note === undefined) continue
+        takeOut(notebook, noteId)
+        putNote(notebook, noteId, { ...note, linkId, of: of?.memberId ?? null })
+      }
+      break
+    }
     case 'NotesImported': {
       const { importId, firstRow, batch, notes, isLeft: isShared = false } = event.data
       for (const { noteId, createdAt, updatedAt = createdAt, isPrivate = false, ...note } of notes) {

@@ -340,6 +340,14 @@ export const REQUESTS: Record<string, (named: Named) => Request[]> = {
     { path: `/api/collections/${collection}/members/${member}` },
     { path: `/api/collections/${OWN}/members/${member}` },
   ],
+  'POST /api/collections/:id/handover': ({ collection, member }) => [
+    { path: `/api/collections/${collection}/handover`, body: { memberId: member } },
+    { path: `/api/collections/${OWN}/handover`, body: { memberId: member } },
+  ],
+  'POST /api/collections/:id/handover/accept': ({ collection, library }) => [
+    { path: `/api/collections/${collection}/handover/accept` },
+    { path: `/api/collections/${collection}/handover/accept?library=${library}` },
+  ],
   'POST /api/collections/:id/leave': ({ collection, library }) => [
     { path: `/api/collections/${collection}/leave` },
     { path: `/api/collections/${collection}/leave?library=${library}` },

@@ -104,7 +104,12 @@ const partOf = ({ type, data }: LibraryEvent | NotebookEvent): ActPart | undefin
     case 'CollectionDeleted': {
       const { collectionId, before } = data
       const links = before?.links ?? []
-      const deletion = ofCollection('collection-deleted', collectionId, { links, undo: undoOf(before) })
+      const facts: ActFacts = data.handover ? { sharing: { what: 'handed-over' } } : {}
+      const deletion = ofCollection('collection-deleted', collectionId, {
+        links,
+        facts,
+        undo: undoOf(before),
+      })
       return asUndoing(deletion, data.undone)
     }
     case 'CollectionRestored': {
@@ -122,6 +127,17 @@ const partOf = ({ type, data }: LibraryEvent | NotebookEvent): ActPart | undefin
       return shared(data.collectionId, 'role-changed', data.role)
     case 'MemberLeft':
       return shared(data.collectionId, data.how)
+    case 'HandoverOffered':
+      return shared(data.collectionId, data.memberId === null ? 'offer-withdrawn' : 'offered')
+    case 'LinksReceived': {
+      const { links, collectionId } = data
+      if (links.length === 0) return undefined
+      const topics = topicsOf(
+        links.flatMap(link => link.tags),
+        [collectionId],
+      )
+      return { ...act('saved', toIdRanges(links.map(({ linkId }) => linkId))), topics }
+    }
     case 'SharedLinksFlagged': {
       const { links, isFavorite, isArchived } = data
       const sharing: Sharing = { what: 'flagged', linkCount: countIds(links) }
@@ -176,6 +192,8 @@ const partOf = ({ type, data }: LibraryEvent | NotebookEvent): ActPart | undefin
     // They follow from a deletion, or from the undoing of an import.
     case 'NotesOfLinksDeleted':
     case 'ImportedNotesDeleted':
+    // They follow from a collection that was handed over.
+    case 'NotesMoved':
     // Nothing of the library is left.
     case 'LibraryClosed':
       return undefined

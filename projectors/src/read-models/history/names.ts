@@ -31,6 +31,9 @@ export class NamesBatch {
         if (data.changes.content !== undefined)
           this.put(libraryId, data.noteId, { title: noteTextOf(data.changes.content) })
         break
+      // Acts name the link that a note was taken on.
+      case 'NotesMoved':
+        break
       case 'NoteDeleted':
         this.remove(libraryId, [data.noteId])
         break

@@ -70,6 +70,9 @@ export class NotesBatch {
       case 'ImportedNotesDeleted':
         this.delete(library_id, data.notes, revision, data.at)
         break
+      // Those of members are in no row yet.
+      case 'NotesMoved':
+        break
       default:
         unhandled(type)
     }

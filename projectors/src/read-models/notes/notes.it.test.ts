@@ -71,7 +71,7 @@ const replay = (events: readonly NotebookEvent[]) => {
       type === 'ImportedNotesDeleted'
     )
       for (const id of idsIn(data.notes)) remove(id, revision)
-    else {
+    else if (type === 'NoteRevised') {
       const { isPrivate, ...changes } = data.changes
       const note = notes.get(data.noteId)
       Object.assign(note ?? {}, changes, { updated_at: new Date(data.at), revision })

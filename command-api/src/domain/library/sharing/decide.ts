@@ -4,6 +4,16 @@ import type { Library } from '../state.ts'
 import { type CopyLinks, copyLinks } from './copies.ts'
 import { type FlagShared, flagShared } from './flags.ts'
 import {
+  type AcceptHandover,
+  acceptHandover,
+  type OfferHandover,
+  offerHandover,
+  type ReceiveCollection,
+  type ReceiveLinks,
+  receiveCollection,
+  receiveLinks,
+} from './handover.ts'
+import {
   type AcceptInvitation,
   acceptInvitation,
   type ChangeRole,
@@ -25,6 +35,10 @@ export type SharingCommand =
   | EndMembership
   | FlagShared
   | CopyLinks
+  | OfferHandover
+  | AcceptHandover
+  | ReceiveCollection
+  | ReceiveLinks
 
 export const decideSharing = (command: SharingCommand, library: Library): LibraryEvent[] => {
   switch (command.type) {
@@ -42,6 +56,14 @@ export const decideSharing = (command: SharingCommand, library: Library): Librar
       return flagShared(command, library)
     case 'CopyLinks':
       return copyLinks(command, library)
+    case 'OfferHandover':
+      return offerHandover(command, library)
+    case 'AcceptHandover':
+      return acceptHandover(command, library)
+    case 'ReceiveCollection':
+      return receiveCollection(command, library)
+    case 'ReceiveLinks':
+      return receiveLinks(command, library)
     default:
       return unhandled(command)
   }

@@ -9,12 +9,13 @@ import type { EditLink } from '../edit-link.ts'
 import type { SaveLink } from '../links.ts'
 import type { Library } from '../state.ts'
 import type { UndoAct } from '../undo.ts'
+import type { AcceptHandover } from './handover.ts'
 import type { EndMembership } from './members.ts'
 import { sees } from './seen.ts'
 import { roleNow, roleOf } from './state.ts'
 
 /** What members may ask for in the library of the owner. Everything else is the owner's alone. */
-type MemberCommand = SaveLink | EditLink | CollectLink | EditLinks | UndoAct | EndMembership
+type MemberCommand = SaveLink | EditLink | CollectLink | EditLinks | UndoAct | EndMembership | AcceptHandover
 type Permits = {
   readonly [Type in MemberCommand['type']]: (
     member: Member,
@@ -32,6 +33,7 @@ type Member = {
   readonly sees: (linkId: number) => boolean
   /** Also when members see nothing any more. */
   readonly isIn: (collectionId: number) => boolean
+  readonly isEditorOf: (collectionId: number) => boolean
 }
 
 /** Where a member puts a link: into another collection that they edit, or into none, which removes it from what is shared. */
@@ -59,6 +61,13 @@ const PERMITS: Permits = {
   UndoAct: (member, { known }) => {
     // What it leads to is checked by permitUndoing.
     if (known.actorId !== member.id) throw new Rejected('act-not-found')
+    // They took it over, and it is not theirs to bring back.
+    if (known.event.type === 'CollectionDeleted') throw new Rejected('not-undoable')
+  },
+  // Also where the plan of the owner has lost sharing.
+  AcceptHandover: (member, { collectionId }) => {
+    if (!member.isIn(collectionId)) throw new Rejected('collection-not-found')
+    if (!member.isEditorOf(collectionId)) throw new Rejected('role-needed')
   },
   EndMembership: (member, { collectionId, memberId, how }) => {
     if (!member.isIn(collectionId)) throw new Rejected('collection-not-found')
@@ -126,6 +135,7 @@ const memberOf = (by: string, library: Library, now: string): Member => {
     needOn: (linkId, role) => need(library.links.get(linkId)?.collectionId, role, 'link-not-found'),
     sees: linkId => sees(library, by, linkId, now),
     isIn: collectionId => roleOf(library, collectionId, by) !== undefined,
+    isEditorOf: collectionId => roleOf(library, collectionId, by) === 'editor',
   }
 }
 

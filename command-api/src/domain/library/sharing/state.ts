@@ -18,13 +18,21 @@ export type Sharing = {
   pausedAt: number | null
   /** Flags of the library's owner on links that others share, by the owner's id there (FAVORITE, ARCHIVED). */
   readonly flags: Map<string, Map<number, number>>
+  /** Who is offered to take a collection over. */
+  readonly offers: Map<number, string>
+  /** The latest collections that others handed over, by the id of that, and the last link of each that came. */
+  readonly received: Map<string, { readonly collectionId: number; readonly last: number }>
 }
+
+const RECEIVED_KEPT = 200
 
 export const noSharing = (): Sharing => ({
   invitations: new Map(),
   members: new Map(),
   pausedAt: null,
   flags: new Map(),
+  offers: new Map(),
+  received: new Map(),
 })
 
 export const FAVORITE = 1
@@ -103,6 +111,18 @@ export const evolveSharing = (sharing: Sharing, { type, data }: LibraryEvent): v
       else sharing.flags.delete(memberId)
       break
     }
+    case 'HandoverOffered':
+      if (data.memberId === null) sharing.offers.delete(data.collectionId)
+      else sharing.offers.set(data.collectionId, data.memberId)
+      break
+    case 'LinksReceived': {
+      const { handoverId, collectionId, links } = data
+      const last = links.at(-1)?.from ?? sharing.received.get(handoverId)?.last ?? 0
+      sharing.received.set(handoverId, { collectionId, last })
+      for (const oldest of [...sharing.received.keys()].slice(0, -RECEIVED_KEPT))
+        sharing.received.delete(oldest)
+      break
+    }
     case 'LibraryClosed':
       sharing.members.clear()
       invitations.clear()
@@ -114,13 +134,21 @@ export const evolveSharing = (sharing: Sharing, { type, data }: LibraryEvent): v
 }
 
 /** A collection that is deleted is not shared any more, also where its deletion is undone. */
-export const endSharing = ({ invitations, members }: Sharing, collectionId: number): void => {
+export const endSharing = ({ invitations, members, offers }: Sharing, collectionId: number): void => {
   members.delete(collectionId)
+  offers.delete(collectionId)
   for (const [id, invitation] of invitations)
     if (invitation.collectionId === collectionId) invitations.delete(id)
 }
 
-const setRole = ({ members }: Sharing, collectionId: number, memberId: string, role: Role | undefined) => {
+const setRole = (
+  { members, offers }: Sharing,
+  collectionId: number,
+  memberId: string,
+  role: Role | undefined,
+): void => {
+  // An editor alone takes a collection over.
+  if (role !== 'editor' && offers.get(collectionId) === memberId) offers.delete(collectionId)
   const all = members.get(collectionId) ?? new Map<string, Role>()
   if (role === undefined) all.delete(memberId)
   else all.set(memberId, role)
@@ -141,8 +169,8 @@ const BYTES_OF_ONE = 100
 const BYTES_OF_FLAGS = 50
 
 /** Approximate size in memory. */
-export const bytesOfSharing = ({ invitations, members, flags }: Sharing): number => {
-  let bytes = invitations.size * BYTES_OF_ONE
+export const bytesOfSharing = ({ invitations, members, flags, offers, received }: Sharing): number => {
+  let bytes = (invitations.size + offers.size + received.size) * BYTES_OF_ONE
   for (const roles of members.values()) bytes += (1 + roles.size) * BYTES_OF_ONE
   for (const ofOne of flags.values()) bytes += BYTES_OF_ONE + ofOne.size * BYTES_OF_FLAGS
   return bytes
