@@ -29,6 +29,7 @@ import { loop } from './loop.ts'
 import { mailsIn } from './mail/mails.ts'
 import { originOf } from './mail/send-mails.ts'
 import { type MailConfig, startMails } from './mail/start.ts'
+import { askForWeekly } from './mail/weekly.ts'
 import { answerCommands } from './nats/answer-commands.ts'
 import { listEvents, receiver } from './payments/receive.ts'
 import { connectStripe, type StripeConfig, type StripePort } from './payments/stripe.ts'
@@ -233,9 +234,10 @@ export const createCommandApi = ({
         exports.clean(),
         mails.clean(),
         invitations.clean(),
+        askForWeekly(pool),
       ])
     const sweepArticles = articleSweep({ articles, pool, store, nats, signal: closing.signal })
-    sweep(CLEAN_EVERY_MS, clean, 'old files and mails could not be deleted')
+    sweep(CLEAN_EVERY_MS, clean, 'old files and mails could not be deleted, or weekly mails not be asked for')
     sweep(CLEAN_EVERY_MS, keptBytes.save, 'bytes of accounts could not be saved')
     sweep(CLEAN_EVERY_MS, () => countEarlier(pool, store), 'earlier bytes of accounts could not be counted')
     sweep(ERASE_EVERY_MS, () => eraseLeftovers(pool), 'rows of deleted accounts could not be deleted')
@@ -249,6 +251,7 @@ export const createCommandApi = ({
       mails,
       invitations,
       users,
+      shownTitles,
       config,
       pool,
       store,

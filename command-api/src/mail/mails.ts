@@ -12,12 +12,14 @@ export const MailKind = z.enum([
   'receipt',
   'refund',
   'invitation',
+  'weekly',
 ])
 export type MailKind = z.infer<typeof MailKind>
 
 /**
- * A mail to the owner of an account about an event of it, or to whom that owner invited, about an event of the library. What it says and
- * to whom is found when it is sent.
+ * A mail to the owner of an account about an event of it, or to whom that owner invited, about an event of the library. A weekly one is
+ * about a collection that others share, and weekly.ts says what its id and revision are. What a mail says and to whom is found when it
+ * is sent.
  */
 export type Mail = {
   readonly kind: MailKind

@@ -15,9 +15,10 @@ import { eventAt } from '../event-at.ts'
 import { type InvitationMailParts, prepareInvitation } from './invitation.ts'
 import type { Mail, MailKind } from './mails.ts'
 import type { Facts, Prepared } from './prepared.ts'
+import { prepareWeekly, type WeeklyMailParts } from './weekly.ts'
 
 /** Mails about events of accounts. */
-type OwnKind = Exclude<MailKind, 'invitation'>
+type OwnKind = Exclude<MailKind, 'invitation' | 'weekly'>
 
 /** The events that a mail of each kind may be about. */
 const ABOUT: Record<OwnKind, readonly AccountEvent['type'][]> = {
@@ -43,7 +44,8 @@ const STALE_HOURS: Record<OwnKind, number> = {
 }
 
 export type PrepareMailParts = Pick<Aggregates, 'accounts'> &
-  InvitationMailParts & {
+  InvitationMailParts &
+  WeeklyMailParts & {
     readonly pool: Pool
     readonly store: EventStore
     readonly internalSecret: string
@@ -56,6 +58,7 @@ export type PrepareMailParts = Pick<Aggregates, 'accounts'> &
 export const prepareMail = async (asked: Mail, parts: PrepareMailParts): Promise<Prepared> => {
   const { kind, accountId } = asked
   if (kind === 'invitation') return prepareInvitation(asked, parts)
+  if (kind === 'weekly') return prepareWeekly(asked, parts)
   const recorded = await eventAt(parts.store, accountStream(accountId), asked.revision)
   const event = readAccountEvent(recorded)
   if (recorded.id !== asked.eventId || !ABOUT[kind].includes(event.type)) throw new Rejected('not-found')

@@ -33,6 +33,18 @@ export type Facts =
       readonly collection: string
       readonly expiresAt: string
     }
+  | {
+      readonly kind: 'weekly'
+      readonly collection: string
+      /** The name of who shares it. */
+      readonly owner: string
+      /** Who did what, in words. */
+      readonly doings: readonly (readonly [name: string, did: string])[]
+      /** Of articles that are new. */
+      readonly titles: readonly string[]
+      readonly path: string
+      readonly unsubscribeToken: string
+    }
 
 /** Everything that a mail says, as of now. Its token is made for it, and those of earlier requests stop working. */
 export type PreparedMail = {

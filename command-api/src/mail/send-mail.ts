@@ -22,6 +22,7 @@ const GIVE_UP_AFTER: Record<MailKind, number> = {
   receipt: 48 * HOUR,
   refund: 48 * HOUR,
   invitation: 24 * HOUR,
+  weekly: 48 * HOUR,
 }
 
 export type SendParts = Sender & {
@@ -82,7 +83,7 @@ const messageOf = ({ kind, eventId }: Mail, prepared: PreparedMail, sender: Send
     ...render(contentOf(prepared, sender)),
     headers: {
       'Auto-Submitted': 'auto-generated',
-      ...(facts.kind === 'welcome' && {
+      ...('unsubscribeToken' in facts && {
         'List-Unsubscribe': `<${unsubscribeUrl(to, facts.unsubscribeToken, sender, '/api')}>`,
         // RFC 8058.
         'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',

@@ -153,6 +153,20 @@ const invitation = (facts: Facts<'invitation'>, { origin }: Sender): Content => 
   }
 }
 
+/** Its reader knows these people, and asked for it. */
+const weekly = (
+  { collection, owner, doings, titles, path }: Facts<'weekly'>,
+  { origin }: Sender,
+): Content => ({
+  subject: `Last week in ${collection}`,
+  blocks: [
+    { text: `What happened last week in ${collection}, which ${owner} shares with you:` },
+    { facts: doings },
+    ...(titles.length > 0 ? [{ text: 'New articles:' }, ...titles.map(text => ({ text }))] : []),
+    { button: 'Open the collection', url: `${origin}${path}` },
+  ],
+})
+
 const bodyOf = ({ facts }: PreparedMail, sender: Sender): Content => {
   switch (facts.kind) {
     case 'reset':
@@ -170,11 +184,13 @@ const bodyOf = ({ facts }: PreparedMail, sender: Sender): Content => {
       return refund(facts)
     case 'invitation':
       return invitation(facts, sender)
+    case 'weekly':
+      return weekly(facts, sender)
   }
 }
 
 const unsubscribe = ({ to, facts }: PreparedMail, sender: Sender): Block[] =>
-  facts.kind === 'welcome'
+  'unsubscribeToken' in facts
     ? [{ link: 'Unsubscribe', url: unsubscribeUrl(to, facts.unsubscribeToken, sender) }]
     : []
 

@@ -9,7 +9,8 @@ import type { FreeSpace } from '@lectern/platform/process/free-space.ts'
 import type { FastifyInstance } from 'fastify'
 import { v7 as uuidv7 } from 'uuid'
 import { askByEmail } from '../accounts/recovery.ts'
-import { readUnsubscribeToken } from '../accounts/unsubscribe-token.ts'
+import { readUnsubscribeToken, readWeeklyToken } from '../accounts/unsubscribe-token.ts'
+import { nameKey } from '../accounts/users.ts'
 import type { Aggregates } from '../aggregates.ts'
 import { now } from './commands.ts'
 
@@ -47,7 +48,14 @@ export const unsubscribeRoutes = (
       if (config.rateLimits) await emailsGiven.spend(rateLimitNetwork(request.clientAddress), reply)
       if (space.isLow()) throw new Rejected('out-of-space')
       await askByEmail(pool, 'UnsubscribeFromMail', given.email)
+      await endWeekly(pool, 'u.email_key = $1', [nameKey(given.email)])
       giveOwed()
+      return { success: true }
+    }
+    const weekly = readWeeklyToken(given.token, config.internalSecret)
+    if (weekly !== undefined) {
+      const { memberId, collectionId } = weekly
+      await endWeekly(pool, 'm.member_id = $1 AND m.collection_id = $2', [memberId, collectionId])
       return { success: true }
     }
     const userId = readUnsubscribeToken(given.token, config.internalSecret)
@@ -60,5 +68,15 @@ export const unsubscribeRoutes = (
   // A mail program without one-click opens the header's address in a browser. Only the page's button changes anything.
   app.get('/api/unsubscribe', { ...options, exposeHeadRoute: false }, async (request, reply) =>
     reply.redirect(`/unsubscribe${request.url.slice('/api/unsubscribe'.length)}`, 303),
+  )
+}
+
+/** Ends the weekly mails about shared collections. */
+const endWeekly = async (pool: Pool, where: string, values: unknown[]): Promise<void> => {
+  await pool.query(
+    `UPDATE sharing.memberships AS m SET weekly_mail = false
+     FROM sharing.people p JOIN identity.users u ON u.id = p.user_id
+     WHERE p.member_id = m.member_id AND m.weekly_mail AND ${where}`,
+    values,
   )
 }

@@ -32,7 +32,7 @@ export const mailsOf = (api: TestApi, { internalSecret }: TestParts) => {
       if (event !== undefined) {
         const asked = { kind, accountId, eventId: event.id, revision: event.revision }
         const { aggregates, pool, store } = api
-        const own = { invitations: invitationsIn(pool), users: usersIn(pool, 0) }
+        const own = { invitations: invitationsIn(pool), users: usersIn(pool, 0), shownTitles: async () => [] }
         return prepareMail(asked, { ...aggregates, ...own, pool, store, internalSecret })
       }
       if (attempt === 2_400) throw new Error(`${type} is missing`)

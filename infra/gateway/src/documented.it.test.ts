@@ -143,7 +143,7 @@ const shareCollection = async (email: string) => {
   await gateway.store.append(libraryStream(libraryId), 'any', events)
 }
 
-/** Makes the account a member of a collection in the library of the examples, which is somebody else's. */
+/** Makes the account an editor of a collection in the library of the examples, which is somebody else's, who may take it over. */
 const joinCollection = async (email: string) => {
   const { rows } = await gateway.pool.query(
     'SELECT id, library_id FROM identity.users WHERE email_key = $1',
@@ -157,12 +157,16 @@ const joinCollection = async (email: string) => {
   const opened = [
     { type: 'LibraryOpened', data: { libraryId, ownerId: randomUUID(), at } },
     { type: 'AllowanceChanged', data: { plan: 'ultra', limit: 50_000, cause: 'test', at } },
-    { type: 'CollectionCreated', data: collection },
   ]
-  const joined = { collectionId, invitationId: randomUUID(), memberId, role: 'reader', at }
+  const joined = { collectionId, invitationId: randomUUID(), memberId, role: 'editor', at }
   const isThere = (await gateway.pool.query('SELECT FROM sharing.people WHERE library_id = $1', [libraryId]))
     .rowCount
-  const events = [...(isThere ? [] : opened), { type: 'MemberJoined', data: joined }]
+  const events = [
+    ...(isThere ? [] : opened),
+    { type: 'CollectionCreated', data: collection },
+    { type: 'MemberJoined', data: joined },
+    { type: 'HandoverOffered', data: { collectionId, memberId, at } },
+  ]
   const metadata = { actorId: 'system', via: 'system', commandId: randomUUID(), commandHash: 'x' }
   await gateway.store.append(
     libraryStream(libraryId),
