@@ -34,6 +34,14 @@ const kinds: PreparedMail['facts'][] = [
     ...{ kind: 'invitation', token: 'a-token', role: 'reader', from: 'Ann', fromEmail: 'ann@example.com' },
     ...{ collection: 'Garden', expiresAt: money.at },
   },
+  {
+    ...{ kind: 'weekly', collection: 'Garden', owner: 'Ann', titles: ['Soil and light', 'Compost'] },
+    ...{
+      doings: [['Ben', 'joined, added 2 articles']],
+      path: '/shared/a/1',
+      unsubscribeToken: 'weekly.a/1.b',
+    },
+  },
 ]
 
 it.each(kinds)('says the same in both bodies of $kind', facts => {
@@ -59,6 +67,10 @@ it('leads to the page of each link', () => {
   expect(linksOf(kinds[4] as PreparedMail['facts'])?.at(-1)).toBe(
     'https://lectern.example/unsubscribe?email=mina%40example.com&token=id.signature',
   )
+  expect(linksOf(kinds[8] as PreparedMail['facts'])).toEqual([
+    'https://lectern.example/shared/a/1',
+    'https://lectern.example/unsubscribe?email=mina%40example.com&token=weekly.a%2F1.b',
+  ])
 })
 
 it('escapes what people typed, in both bodies', () => {

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { libraryStream } from '@lectern/contracts/events/library.ts'
 import { notebookStream } from '@lectern/contracts/events/notebook.ts'
 import { duringTests, startReadParts } from '@lectern/stack/test-support/parts.ts'
 import { describe, expect, it } from 'vitest'
@@ -33,6 +34,26 @@ describe('the end of a membership', () => {
     // Who comes back is known by the same id.
     await join(owner, reader, 'commenter')
     expect(await memberIdOf(owner, reader)).toBe(ids[1])
+  })
+
+  it('comes between what an editor saves at the same time: nothing is saved after it', async () => {
+    const { owner, editor, there } = await share()
+    const id = await memberIdOf(owner, editor)
+    const saves = Array.from({ length: 12 }, () =>
+      editor.ask('POST', there('/api/links'), saved({ collectionId: 1 })),
+    )
+    const roleChange = owner.ok('PATCH', `/api/collections/1/members/${id}`, { role: 'reader' })
+    const statuses = (await Promise.all(saves)).map(({ status }) => status)
+    await roleChange
+    expect((await editor.ask('POST', there('/api/links'), saved({ collectionId: 1 }))).status).toBe(403)
+    expect(statuses.filter(status => status !== 201 && status !== 403)).toEqual([])
+    const events = await lastOf(libraryStream(owner.libraryId), 40)
+    const change = events.findIndex(({ type }) => type === 'MemberRoleChanged')
+    const savedBefore = events.slice(0, change).filter(({ type, metadata }) => {
+      return type === 'LinkSaved' && (metadata as { actorId: string }).actorId === id
+    })
+    expect(events.slice(change + 1).filter(({ type }) => type === 'LinkSaved')).toEqual([])
+    expect(savedBefore.length).toBe(statuses.filter(status => status === 201).length)
   })
 
   it('comes when a member leaves, and what was saved stays', async () => {

@@ -26,6 +26,9 @@ const byOwner = fc.oneof(
   fc.record({ collectionId }).map(deletion => ({ type: 'DeleteCollection', ...deletion, now })),
   linkId.map(id => ({ type: 'DeleteLink', linkId: id, now })),
   fc
+    .record({ collectionId, memberId: fc.option(person) })
+    .map(offer => ({ type: 'OfferHandover', ...offer, now })),
+  fc
     .record({ plan: fc.constantFrom('pro', 'ultra', 'ultra'), cause: fc.uuid() })
     .map(plan => ({ type: 'SetAllowance', ...plan, now })),
 )
@@ -55,6 +58,7 @@ const byMember = fc
         .record({ collectionId, memberId: person, how: fc.constantFrom('left', 'removed') })
         .map(end => ({ type: 'EndMembership', ...end })),
       linkId.map(id => ({ type: 'ArchiveLink', linkId: id })),
+      collectionId.map(id => ({ type: 'AcceptHandover', collectionId: id })),
     ),
   )
   .map(([by, command]) => ({ ...command, by, now }))
@@ -69,6 +73,7 @@ const oracle = () => {
     PEOPLE.map(name => [name, new Set(ROLES[name] === 'editor' ? [1, 2] : [2])]),
   )
   let isPaused = false
+  const offers = new Map<number, string | null>()
   const place = new Map<number, number | null>()
   /** The links of an event by a member, and the collections that it names. */
   const touched = ({ type, data }: LibraryEvent): { links: number[]; collections: (number | null)[] } => {
@@ -100,8 +105,10 @@ const oracle = () => {
     mayHave: ({ event, by, saved }: Done): boolean => {
       if (by === undefined) return true
       if (event.type === 'MemberLeft') return event.data.memberId === by && event.data.how === 'left'
-      if (isPaused) return false
       const own = editors.get(by) ?? new Set()
+      if (event.type === 'CollectionDeleted')
+        return offers.get(event.data.collectionId) === by && own.has(event.data.collectionId)
+      if (isPaused) return false
       const { links, collections } = touched(event)
       const inOwn = (id: number | null | undefined) => id != null && own.has(id)
       return (
@@ -116,6 +123,7 @@ const oracle = () => {
         if (data.role === 'editor') own?.add(data.collectionId)
         else own?.delete(data.collectionId)
       }
+      if (type === 'HandoverOffered') offers.set(data.collectionId, data.memberId)
       if (type === 'MemberLeft') editors.get(data.memberId)?.delete(data.collectionId)
       if (type === 'CollectionDeleted') for (const own of editors.values()) own.delete(data.collectionId)
     },
