@@ -20,8 +20,9 @@ export const eraseMails = async (
   if (!(await mails.forget(accountId))) throw new Error('a mail is being sent')
   const mine = new Set(eventIds)
   for (const name of await namesIn(outboxDir)) {
-    const [, eventId = ''] = FILE.exec(name) ?? []
-    if (mine.has(eventId)) await rm(join(outboxDir, name), { force: true })
+    const [, kind, eventId = ''] = FILE.exec(name) ?? []
+    // A weekly mail names several people, and goes with each of them.
+    if (kind === 'weekly' || mine.has(eventId)) await rm(join(outboxDir, name), { force: true })
   }
 }
 
@@ -36,4 +37,4 @@ const namesIn = async (folder: string): Promise<string[]> => {
 }
 
 /** A mail's file, and one that is being written. */
-const FILE = new RegExp(`^(?:${MailKind.options.join('|')})-(.*)\\.eml(?:\\.new)?$`)
+const FILE = new RegExp(`^(${MailKind.options.join('|')})-(.*)\\.eml(?:\\.new)?$`)

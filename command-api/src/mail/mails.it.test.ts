@@ -129,6 +129,7 @@ it('an account that is gone gets no mail, and a closed one leaves none', async (
     `reset-${mail.eventId}.eml`,
     `reset-${mail.eventId}.eml.new`,
     `reset-${other.eventId}.eml`,
+    `weekly-${other.eventId}.eml`,
   ])
     writeFileSync(join(outboxDir, name), '')
   const mails = mailsIn(pool)
