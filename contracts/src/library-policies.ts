@@ -131,3 +131,9 @@ export const LIBRARY_POLICIES: ReadonlyMap<string, LibraryPolicy> = new Map(
     routes.map(route => [route, policy as LibraryPolicy] as const),
   ),
 )
+
+/** Their caller is a member no more afterwards, and may repeat them under the same key where the answer was lost. */
+export const ENDS_MEMBERSHIP: ReadonlySet<string> = new Set([
+  'POST /api/collections/:id/leave',
+  'POST /api/collections/:id/handover/accept',
+])

@@ -40,7 +40,9 @@ export const leaveRoute = (app: FastifyInstance, { rateLimits, charge, ...parts 
       const collectionId = idOf(request, 'collection-not-found')
       if (by === undefined) throw new Rejected('invalid-input', {}, 'Nobody leaves their own collection.')
       const { copies = false, leaveNotes: leavesNotes = false } = readInput(LeaveRequest, request.body) ?? {}
-      const links = copies ? await seenIn(libraryId, collectionId, by) : []
+      const issued = issuedByMember(request, by)
+      const isRepeated = (await libraries.recall(libraryId, issued.commandId)) !== undefined
+      const links = copies && !isRepeated ? await seenIn(libraryId, collectionId, by) : []
       const caller = requireCaller(request)
       if (links.length > 0) await charge(request, reply, links.length)
       const taken = await takeCopies({ libraries }, caller.libraryId, links, issuedBy(request, caller))
@@ -49,7 +51,6 @@ export const leaveRoute = (app: FastifyInstance, { rateLimits, charge, ...parts 
         ...(leavesNotes && { leavesNotes }),
         ...{ by, now: now() },
       }
-      const issued = issuedByMember(request, by)
       const outcome = await libraries.handle(libraryId, leaving, issued)
       // Reads show the copies; that they left, the routes know by the rows.
       tellPosition(reply, links.length > 0 ? taken : outcome)

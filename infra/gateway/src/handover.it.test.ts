@@ -115,7 +115,9 @@ describe('a collection that is handed over', () => {
       ...{ type: 'SharedLinksFlagged', data: { memberId: former, links: [1], isArchived: true } },
     })
     // A repetition has the same answer.
-    expect((await editor.ask('POST', there(`${OFFER}/accept`), undefined, key)).status).toBe(404)
+    expect(await editor.ok('POST', there(`${OFFER}/accept`), undefined, key)).toEqual(answer)
+    expect((await editor.ask('POST', there(`${OFFER}/accept`))).status).toBe(404)
+    expect(await inCollection(editor, 1)).toHaveLength(2)
   })
 
   it('leaves the former owner what was in the library', async () => {

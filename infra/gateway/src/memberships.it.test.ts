@@ -104,7 +104,11 @@ describe('the end of a membership', () => {
     expect(await editor.ok('POST', leave)).toMatchObject({ leftNotes: 0 })
     expect(await owner.ok('GET', '/api/links/1/notes')).toEqual([])
 
-    expect(await commenter.ok('POST', leave, { leaveNotes: true })).toMatchObject({ leftNotes: 1 })
+    const key = randomUUID()
+    expect(await commenter.ok('POST', leave, { leaveNotes: true }, key)).toMatchObject({ leftNotes: 1 })
+    // Whose answer was lost asks again.
+    await commenter.ok('POST', leave, { leaveNotes: true }, key)
+    expect((await commenter.ask('POST', leave)).status).toBe(404)
     await expect
       .poll(() => owner.ok('GET', '/api/links/1/notes'))
       .toMatchObject([{ id: 1, content: 'For all', selectedText: null }])

@@ -94,6 +94,12 @@ const ofLibrary: LibraryEvent[] = [
   library.importUndone([8], [2], { links: [3], after: places(['t'], null) }),
   ...[...library.shared(2), library.sharedFlagged([[1, 3]])],
   ...[library.broughtBack([[8, 10]]), library.deletedForGood([4]), library.deleted(10)],
+  { type: 'HandoverOffered', data: { collectionId: 2, memberId: randomUUID(), at: AT } },
+  ...[library.collectionCreated(3), library.received(3, [])],
+  library.received(3, [
+    [1, 11],
+    [3, 12],
+  ]),
 ]
 
 const notebook = aNotebook(library.id)
@@ -114,7 +120,8 @@ const ofNotebook: NotebookEvent[] = [
   notebook.returned(randomUUID(), [[8, 7]]),
   // Those on links of another library.
   ...[notebook.taken(9, 1, { of, isShared: true }), notebook.revised(9, { isShared: false })],
-  { type: 'HighlightsCleared', data: { linkId: 1, notes: [9], of, at: AT } },
+  { type: 'NotesMoved', data: { notes: [[9, 2]], of, at: AT } },
+  { type: 'HighlightsCleared', data: { linkId: 2, notes: [9], of, at: AT } },
 ]
 
 const [article, forgotten] = [anArticle('https://example.com/a'), anArticle('https://example.com/b')]

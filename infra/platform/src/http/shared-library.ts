@@ -1,6 +1,6 @@
 import { Rejected } from '@lectern/contracts/api/errors.ts'
 import { LibraryQuery } from '@lectern/contracts/api/sharing-requests.ts'
-import { LIBRARY_POLICIES } from '@lectern/contracts/library-policies.ts'
+import { ENDS_MEMBERSHIP, LIBRARY_POLICIES } from '@lectern/contracts/library-policies.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Pool } from '../postgres/postgres.ts'
 import { requireCaller } from './caller.ts'
@@ -16,18 +16,22 @@ declare module 'fastify' {
   }
 }
 
-/** Somebody who sees no collection of the library is answered like a caller who names one that is not there. */
+/**
+ * Somebody who sees no collection of the library is answered like a caller who names one that is not there.
+ * @param isFormer also who was a member before
+ */
 const findMembership = async (
   pool: Pool,
   userId: string,
   libraryId: string,
+  isFormer: boolean,
 ): Promise<Membership | undefined> => {
   const { rows } = await pool.query<Membership>({
     name: 'find-membership',
     text: `SELECT library_id AS "libraryId", member_id AS "memberId" FROM sharing.people p
       WHERE library_id = $1 AND user_id = $2
-        AND EXISTS (SELECT FROM sharing.memberships m WHERE m.member_id = p.member_id)`,
-    values: [libraryId, userId],
+        AND ($3 OR EXISTS (SELECT FROM sharing.memberships m WHERE m.member_id = p.member_id))`,
+    values: [libraryId, userId, isFormer],
   })
   return rows[0]
 }
@@ -40,19 +44,20 @@ export const takeLibrary = (app: FastifyInstance, pool: Pool): void => {
   app.addHook('onRequest', async request => {
     const { caller, query } = request
     if (caller === undefined || (query as { library?: unknown }).library === undefined) return
-    const policy = policyOf(request)
+    const route = routeOf(request)
+    const policy = LIBRARY_POLICIES.get(route)
     if (policy === undefined || policy === 'none') return
     const { library = caller.libraryId } = readInput(LibraryQuery, query)
     if (library === caller.libraryId) return
-    const membership = await findMembership(pool, caller.userId, library)
+    const membership = await findMembership(pool, caller.userId, library, ENDS_MEMBERSHIP.has(route))
     if (membership === undefined) throw new Rejected('not-found')
     if (policy === 'owner') throw new Rejected('role-needed')
     request.membership = membership
   })
 }
 
-const policyOf = ({ method, routeOptions }: FastifyRequest) =>
-  LIBRARY_POLICIES.get(`${method === 'HEAD' ? 'GET' : method} ${routeOptions.url}`)
+const routeOf = ({ method, routeOptions }: FastifyRequest): string =>
+  `${method === 'HEAD' ? 'GET' : method} ${routeOptions.url}`
 
 /** The library that a call is about, and the caller's id in it where it is somebody else's. */
 export const placeOf = (

@@ -173,6 +173,17 @@ export const aLibrary = ({ libraryId = randomUUID(), userId = libraryId }: Owner
     type: 'SharedLinksFlagged',
     data: { memberId: randomUUID(), links, isArchived: true, revision: 3, at: AT },
   }),
+  /** Links that were handed over, as [id before, id]. */
+  received: (collectionId: number, ids: readonly [number, number][]): LibraryEvent => ({
+    type: 'LinksReceived',
+    data: {
+      ...{ handoverId: libraryId, collectionId, at: AT },
+      links: ids.map(([from, linkId]) => ({
+        ...textsOf(linkId, `https://example.com/${libraryId}/${linkId}`),
+        ...{ from, linkId, tags: ['t'], savedAt: AT, isFavorite: true, isArchived: false, savedBy: userId },
+      })),
+    },
+  }),
   collectionDeleted: (collectionId: number): LibraryEvent => ({
     type: 'CollectionDeleted',
     data: { collectionId, before: null, at: AT },

@@ -37,6 +37,13 @@ const CASES: [string, LibraryEvent | NotebookEvent, ActPart | undefined][] = [
   ['an archiving', library.archived(7), on7('archived', { undo: 'possible' })],
   ['no archiving', library.unarchived(7), on7('unarchived', { undo: 'possible' })],
   ['a deletion', library.deleted(7), on7('deleted')],
+  ['links that were handed over', library.received(3, [[1, 7]]), on7('saved', { topics: ['tt', 'c3'] })],
+  ['a collection whose links follow', library.received(3, []), undefined],
+  [
+    'an offer',
+    { type: 'HandoverOffered', data: { collectionId: 3, memberId: IMPORT, at: AT } },
+    of('collection-edited', { facts: { collectionId: 3, sharing: { what: 'offered' } }, topics: ['c3'] }),
+  ],
   ['a deletion of many', library.bulkDeleted([[1, 9]]), of('deleted', { links: [[1, 9]] })],
   [
     'a move of an earlier version',
