@@ -4,6 +4,7 @@ import { duringTests, startOwnParts } from '@lectern/stack/test-support/parts.ts
 import { beforeEach, describe, expect, it } from 'vitest'
 import { readWeeklyToken, unsubscribeToken, weeklyToken } from '../accounts/unsubscribe-token.ts'
 import { usersIn } from '../accounts/users.ts'
+import { issuedBySystem } from '../aggregate/issued.ts'
 import { peopleIn } from '../sharing/people.ts'
 import { startCommandApi } from '../test-support/api.ts'
 import { sharersOn } from '../test-support/sharers.ts'
@@ -65,6 +66,28 @@ const edited = (linkId: number): LibraryEvent => {
   return { type: 'LinkEdited', data: { linkId, changes: { note: 'Why' }, before, at } }
 }
 
+/** Takes a note that all see. @param memberId of a member who takes it */
+const note = async (
+  { libraryId }: { libraryId: string },
+  time: number,
+  linkId: number,
+  memberId?: string,
+  more: { isShared?: true | undefined } = {},
+) => {
+  const taken = { type: 'TakeNote', linkId, clientId: null, noteType: 'note', content: 'A word' } as const
+  const facts = { selectedText: null, color: '#FBBF24', isPrivate: false, position: null, anchor: null }
+  const of = memberId === undefined ? {} : { memberId, known: { revision: 1 } }
+  const asked = {
+    ...taken,
+    ...facts,
+    isShared: true,
+    ...of,
+    ...more,
+    now: new Date(time).toISOString(),
+  } as const
+  await api.aggregates.notebooks.handle(libraryId, asked, issuedBySystem(randomUUID()))
+}
+
 const waiting = async () => {
   const { rows } = await api.pool.query<{ accountId: string; eventId: string; revision: number }>(
     `SELECT account_id AS "accountId", event_id AS "eventId", revision FROM command.mails WHERE kind = 'weekly'`,
@@ -113,6 +136,15 @@ describe('the weekly mail of a shared collection', () => {
     await record(libraryId, then, undefined, moved(2, null, 1), moved(1, 1, 2), edited(1), edited(3))
     await record(libraryId, then, memberId, saved(5), moved(5, null, 1))
     await record(libraryId, monday + 1, undefined, moved(3, null, 1), edited(2))
+    // The first is in the collection no more.
+    for (const linkId of [1, 4]) await note(other, then, linkId, otherId)
+    await note(other, before, 4, otherId)
+    await note(owner, then, 2)
+    for (const [linkId, more] of [
+      [2, { isShared: undefined }],
+      [4, { isShared: undefined }],
+    ] as const)
+      await note(owner, then, linkId, undefined, more)
     await askForWeekly(api.pool, monday)
     const { rows } = await api.pool.query('SELECT id, username FROM identity.users WHERE id = ANY ($1)', [
       [owner.userId, other.userId],
@@ -123,8 +155,8 @@ describe('the weekly mail of a shared collection', () => {
       facts: {
         ...{ kind: 'weekly', collection: 'Garden', owner: nameOf(owner) },
         doings: expect.arrayContaining([
-          [nameOf(other), 'added 1 article, changed 1 article'],
-          [nameOf(owner), 'added 1 article, took out 1 article'],
+          [nameOf(other), 'added 1 article, changed 1 article, wrote 1 note'],
+          [nameOf(owner), 'added 1 article, took out 1 article, wrote 1 note'],
         ]),
         titles: expect.arrayContaining(['Title 2', 'Title 4']),
         path: `/shared/${libraryId}/1`,

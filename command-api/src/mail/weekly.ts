@@ -40,7 +40,7 @@ export const askForWeekly = async (pool: Pool, nowMs = Date.now()): Promise<void
   )
 }
 
-export type WeeklyMailParts = Pick<Aggregates, 'libraries'> & {
+export type WeeklyMailParts = Pick<Aggregates, 'libraries' | 'notebooks'> & {
   readonly pool: Pool
   readonly store: EventStore
   readonly users: Pick<Users, 'findById' | 'findByLibrary'>
@@ -63,7 +63,7 @@ export const prepareWeekly = async (
   { accountId, eventId, revision: week }: Mail,
   parts: WeeklyMailParts,
 ): Promise<Prepared> => {
-  const { pool, users, store } = parts
+  const { pool, users } = parts
   const { rows } = await pool.query<Row>(
     `SELECT m.member_id AS "memberId", collection_id AS "collectionId", library_id AS "libraryId", joined_at AS "joinedAt"
      FROM sharing.memberships m JOIN sharing.people p USING (member_id)
@@ -77,11 +77,14 @@ export const prepareWeekly = async (
   const [owner, found] = [await users.findByLibrary(libraryId), await seenIn(parts, row)]
   if (owner === undefined || found === undefined) return never('the collection is shared no more')
   const from = Math.max(beginningOf(week), row.joinedAt.getTime())
-  const asked = { libraryId, collectionId, from, until: beginningOf(week + 1) }
-  const happened = new Map(await whatHappened(store, { ...asked, collectionOf: found.collectionOf }))
+  const people = await peopleIn(pool, libraryId)
+  const writers = new Map<string | null, string>(people.map(({ id, ownLibraryId }) => [id, ownLibraryId]))
+  writers.set(null, libraryId).delete(memberId)
+  const asked = { libraryId, collectionId, from, until: beginningOf(week + 1), writers }
+  const happened = new Map(await whatHappened(parts, { ...asked, collectionOf: found.collectionOf }))
   happened.delete(memberId)
   if (happened.size === 0) return never('nothing happened')
-  const names = await namesOf(pool, [...happened.keys()])
+  const names = new Map(people.map(({ id, name }) => [id, name]))
   const added = [...new Set([...happened.values()].flatMap(({ added }) => [...added]))]
   return {
     send: true,
@@ -124,26 +127,25 @@ const seenIn = async (
   }
 }
 
-const namesOf = async (
-  pool: Pool,
-  memberIds: readonly (string | null)[],
-): Promise<ReadonlyMap<string, string>> => {
-  const { rows } = await pool.query<{ id: string; name: string }>(
-    `SELECT member_id AS id, coalesce(first_name, username) AS name
-     FROM sharing.people JOIN identity.users u ON u.id = user_id WHERE member_id = ANY ($1::uuid[])`,
-    [memberIds],
+/** Whom the library knows, also those who left. */
+const peopleIn = async (pool: Pool, libraryId: string) => {
+  const { rows } = await pool.query<{ id: string; name: string; ownLibraryId: string }>(
+    `SELECT member_id AS id, coalesce(first_name, username) AS name, member_library_id AS "ownLibraryId"
+     FROM sharing.people JOIN identity.users u ON u.id = user_id WHERE people.library_id = $1`,
+    [libraryId],
   )
-  return new Map(rows.map(({ id, name }) => [id, name]))
+  return rows
 }
 
 const articles = (ids: ReadonlySet<number>): string => (ids.size === 1 ? '1 article' : `${ids.size} articles`)
 
 /** As in: joined, added 3 articles, changed 1 article. */
-export const inWords = ({ added, changed, takenOut, hasJoined, hasLeft }: Doings): string =>
+export const inWords = ({ added, changed, takenOut, notes, hasJoined, hasLeft }: Doings): string =>
   [
     ...(hasJoined ? ['joined'] : []),
     ...(added.size > 0 ? [`added ${articles(added)}`] : []),
     ...(changed.size > 0 ? [`changed ${articles(changed)}`] : []),
     ...(takenOut.size > 0 ? [`took out ${articles(takenOut)}`] : []),
+    ...(notes > 0 ? [notes === 1 ? 'wrote 1 note' : `wrote ${notes} notes`] : []),
     ...(hasLeft ? ['left'] : []),
   ].join(', ')
