@@ -2,6 +2,7 @@ import { Rejected } from '@lectern/contracts/api/errors.ts'
 import type { Role } from '@lectern/contracts/sharing.ts'
 import { v7 as uuidv7 } from 'uuid'
 import { issuedBySystem } from '../aggregate/issued.ts'
+import { isTooLarge } from '../aggregate/load.ts'
 import type { Aggregates } from '../aggregates.ts'
 import { isOfClosed } from '../closing/is-closed.ts'
 import type { FlagShared } from '../domain/library/sharing/flags.ts'
@@ -34,8 +35,8 @@ export const followLinks = async (parts: Parts, moved: Moved): Promise<void> => 
     await moveNotes(parts, moved)
     await moveFlags(parts, moved)
   } catch (error) {
-    // Nothing is left of what would follow.
-    if (!isOfClosed(error)) throw error
+    // Nothing is left of what would follow, or it has no room in memory.
+    if (!isOfClosed(error) && !isTooLarge(error)) throw error
   }
 }
 
