@@ -80,6 +80,8 @@ export const SharedCollection = z.object({
   readUntil: z.nullable(z.string()),
   inAllArticles: z.boolean(),
   weeklyMail: z.boolean(),
+  /** Its owner offers the caller to take it over. */
+  isOffered: z.optional(z.boolean()),
 })
 export type SharedCollection = z.infer<typeof SharedCollection>
 
@@ -96,6 +98,8 @@ export const Member = z.object({
   role: Role,
   joinedAt: z.string(),
   isYou: z.boolean(),
+  /** The owner offers them to take the collection over. */
+  isOffered: z.optional(z.boolean()),
 })
 export type Member = z.infer<typeof Member>
 
