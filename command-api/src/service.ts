@@ -252,6 +252,7 @@ export const createCommandApi = ({
       invitations,
       users,
       shownTitles,
+      people,
       config,
       pool,
       store,

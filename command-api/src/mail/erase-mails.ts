@@ -21,8 +21,9 @@ export const eraseMails = async (
   const mine = new Set(eventIds)
   for (const name of await namesIn(outboxDir)) {
     const [, kind, eventId = ''] = FILE.exec(name) ?? []
-    // A weekly mail names several people, and goes with each of them.
-    if (kind === 'weekly' || mine.has(eventId)) await rm(join(outboxDir, name), { force: true })
+    // These name several people, and go with each of them.
+    if (kind === 'weekly' || kind === 'handover' || mine.has(eventId))
+      await rm(join(outboxDir, name), { force: true })
   }
 }
 

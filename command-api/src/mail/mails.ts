@@ -13,11 +13,12 @@ export const MailKind = z.enum([
   'refund',
   'invitation',
   'weekly',
+  'handover',
 ])
 export type MailKind = z.infer<typeof MailKind>
 
 /**
- * A mail to the owner of an account about an event of it, or to whom that owner invited, about an event of the library. A weekly one is
+ * A mail to the owner of an account about an event of it, or to whom that owner invited or offers a collection, about an event of the library. A weekly one is
  * about a collection that others share, and weekly.ts says what its id and revision are. What a mail says and to whom is found when it
  * is sent.
  */

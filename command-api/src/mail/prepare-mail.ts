@@ -12,13 +12,14 @@ import type { Aggregates } from '../aggregates.ts'
 import { allowanceOf } from '../domain/account/payments.ts'
 import type { Account } from '../domain/account.ts'
 import { eventAt } from '../event-at.ts'
+import { type HandoverMailParts, prepareHandover } from './handover.ts'
 import { type InvitationMailParts, prepareInvitation } from './invitation.ts'
 import type { Mail, MailKind } from './mails.ts'
 import type { Facts, Prepared } from './prepared.ts'
 import { prepareWeekly, type WeeklyMailParts } from './weekly.ts'
 
 /** Mails about events of accounts. */
-type OwnKind = Exclude<MailKind, 'invitation' | 'weekly'>
+type OwnKind = Exclude<MailKind, 'invitation' | 'weekly' | 'handover'>
 
 /** The events that a mail of each kind may be about. */
 const ABOUT: Record<OwnKind, readonly AccountEvent['type'][]> = {
@@ -45,7 +46,8 @@ const STALE_HOURS: Record<OwnKind, number> = {
 
 export type PrepareMailParts = Pick<Aggregates, 'accounts'> &
   InvitationMailParts &
-  WeeklyMailParts & {
+  WeeklyMailParts &
+  HandoverMailParts & {
     readonly pool: Pool
     readonly store: EventStore
     readonly internalSecret: string
@@ -59,6 +61,7 @@ export const prepareMail = async (asked: Mail, parts: PrepareMailParts): Promise
   const { kind, accountId } = asked
   if (kind === 'invitation') return prepareInvitation(asked, parts)
   if (kind === 'weekly') return prepareWeekly(asked, parts)
+  if (kind === 'handover') return prepareHandover(asked, parts)
   const recorded = await eventAt(parts.store, accountStream(accountId), asked.revision)
   const event = readAccountEvent(recorded)
   if (recorded.id !== asked.eventId || !ABOUT[kind].includes(event.type)) throw new Rejected('not-found')

@@ -34,6 +34,12 @@ export type Facts =
       readonly expiresAt: string
     }
   | {
+      readonly kind: 'handover'
+      readonly owner: string
+      readonly collection: string
+      readonly path: string
+    }
+  | {
       readonly kind: 'weekly'
       readonly collection: string
       /** The name of who shares it. */

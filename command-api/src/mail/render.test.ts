@@ -34,6 +34,7 @@ const kinds: PreparedMail['facts'][] = [
     ...{ kind: 'invitation', token: 'a-token', role: 'reader', from: 'Ann', fromEmail: 'ann@example.com' },
     ...{ collection: 'Garden', expiresAt: money.at },
   },
+  { kind: 'handover', owner: 'Ann', collection: 'Garden', path: '/shared/a/1' },
   {
     ...{ kind: 'weekly', collection: 'Garden', owner: 'Ann', titles: ['Soil and light', 'Compost'] },
     ...{
@@ -67,7 +68,7 @@ it('leads to the page of each link', () => {
   expect(linksOf(kinds[4] as PreparedMail['facts'])?.at(-1)).toBe(
     'https://lectern.example/unsubscribe?email=mina%40example.com&token=id.signature',
   )
-  expect(linksOf(kinds[8] as PreparedMail['facts'])).toEqual([
+  expect(linksOf(kinds[9] as PreparedMail['facts'])).toEqual([
     'https://lectern.example/shared/a/1',
     'https://lectern.example/unsubscribe?email=mina%40example.com&token=weekly.a%2F1.b',
   ])

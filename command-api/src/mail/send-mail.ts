@@ -23,6 +23,7 @@ const GIVE_UP_AFTER: Record<MailKind, number> = {
   refund: 48 * HOUR,
   invitation: 24 * HOUR,
   weekly: 48 * HOUR,
+  handover: 48 * HOUR,
 }
 
 export type SendParts = Sender & {

@@ -153,6 +153,17 @@ const invitation = (facts: Facts<'invitation'>, { origin }: Sender): Content => 
   }
 }
 
+/** Its reader is a member of the collection already. */
+const handover = ({ owner, collection, path }: Facts<'handover'>, { origin }: Sender): Content => ({
+  subject: `${collection} is offered to you`,
+  blocks: [
+    { text: `${owner} offers you to take over the collection ${collection}, with all that is in it.` },
+    { text: 'As its owner you need the Ultra plan, and its articles count as yours. Its members stay.' },
+    { button: 'Look at the collection', url: `${origin}${path}` },
+    { text: 'If you do not want it, do nothing.' },
+  ],
+})
+
 /** Its reader knows these people, and asked for it. */
 const weekly = (
   { collection, owner, doings, titles, path }: Facts<'weekly'>,
@@ -184,6 +195,8 @@ const bodyOf = ({ facts }: PreparedMail, sender: Sender): Content => {
       return refund(facts)
     case 'invitation':
       return invitation(facts, sender)
+    case 'handover':
+      return handover(facts, sender)
     case 'weekly':
       return weekly(facts, sender)
   }

@@ -82,6 +82,14 @@ it('brings the rows of members in line after an event about them, and mails who 
   expect(ends).toEqual([mailed, mailed, ended('withdrawn'), ended('used'), [], [settled]])
   expect(ends[0]?.[0]).toMatchObject({ mail: { kind: 'invitation', accountId: userId, revision: 3 } })
   expect(stepAfter(recorded(library.stream, library.collectionDeleted(1)))).toEqual(settled)
+  const metadata = { actorId: userId, via: 'web', commandId: 'c', commandHash: 'x' }
+  const offer = (memberId: string | null) =>
+    stepsAfter({
+      ...recorded(library.stream, { type: 'HandoverOffered', data: { collectionId: 1, memberId, at: AT } }),
+      metadata,
+    })
+  expect(offer(userId)).toMatchObject([{ kind: 'send-mail', mail: { kind: 'handover', accountId: userId } }])
+  expect(offer(null)).toEqual([])
   const handed = library.collectionDeleted(1)
   const handover = { to: userId, members: [] }
   const handedOver = recorded(library.stream, { ...handed, data: { ...handed.data, handover } })

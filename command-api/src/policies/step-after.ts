@@ -1,4 +1,5 @@
 import type { AccountEvent } from '@lectern/contracts/events/account.ts'
+import type { LibraryEvent } from '@lectern/contracts/events/library.ts'
 import { readEvent, readMetadata, type StreamEvent } from '@lectern/contracts/events/read.ts'
 import { PAYMENT_EVENTS, type StripeEvent } from '@lectern/contracts/events/stripe.ts'
 import type { IdRanges } from '@lectern/contracts/id-ranges.ts'
@@ -62,6 +63,7 @@ const OF_LIBRARIES: ReadonlySet<string> = new Set([
   'InvitationWithdrawn',
   'MemberJoined',
   'MemberLeft',
+  'HandoverOffered',
 ])
 
 export const isOfLibrary = ({ stream }: RecordedEvent): boolean => stream.startsWith('library-')
@@ -88,9 +90,14 @@ export const stepsAfter = (recorded: RecordedEvent): Step[] => {
 
 const mailsAfter = (read: StreamEvent, recorded: RecordedEvent): Step[] => {
   if (read.kind === 'account') return mailsTo(read.id, MAILS[read.event.type] ?? [], recorded)
-  // Owners alone invite.
-  if (read.kind !== 'library' || read.event.type !== 'MemberInvited') return []
-  return mailsTo(readMetadata(recorded).actorId, ['invitation'], recorded)
+  const kind = read.kind === 'library' ? mailOf(read.event) : undefined
+  return kind === undefined ? [] : mailsTo(readMetadata(recorded).actorId, [kind], recorded)
+}
+
+/** Owners alone do this. */
+const mailOf = ({ type, data }: LibraryEvent): MailKind | undefined => {
+  if (type === 'MemberInvited') return 'invitation'
+  return type === 'HandoverOffered' && data.memberId !== null ? 'handover' : undefined
 }
 
 const mailsTo = (accountId: string, kinds: readonly MailKind[], { id, revision }: RecordedEvent): Step[] =>

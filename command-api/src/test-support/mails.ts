@@ -6,6 +6,7 @@ import type { MailKind } from '../mail/mails.ts'
 import { prepareMail } from '../mail/prepare-mail.ts'
 import type { Prepared, PreparedMail } from '../mail/prepared.ts'
 import { invitationsIn } from '../sharing/invitations.ts'
+import { peopleIn } from '../sharing/people.ts'
 import type { TestApi } from './api.ts'
 
 /** A user without an account's events. @returns the id */
@@ -32,7 +33,12 @@ export const mailsOf = (api: TestApi, { internalSecret }: TestParts) => {
       if (event !== undefined) {
         const asked = { kind, accountId, eventId: event.id, revision: event.revision }
         const { aggregates, pool, store } = api
-        const own = { invitations: invitationsIn(pool), users: usersIn(pool, 0), shownTitles: async () => [] }
+        const own = {
+          invitations: invitationsIn(pool),
+          users: usersIn(pool, 0),
+          shownTitles: async () => [],
+          people: peopleIn(pool, aggregates.libraries),
+        }
         return prepareMail(asked, { ...aggregates, ...own, pool, store, internalSecret })
       }
       if (attempt === 2_400) throw new Error(`${type} is missing`)

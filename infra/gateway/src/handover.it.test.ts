@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { headerOf, mailServer } from '@lectern/command-api/test-support/mail-server.ts'
 import type { LibraryEvent } from '@lectern/contracts/events/library.ts'
 import { libraryStream } from '@lectern/contracts/events/library.ts'
 import { notebookStream } from '@lectern/contracts/events/notebook.ts'
@@ -9,7 +10,8 @@ import { type Person, peopleOf } from './test-support/people.ts'
 import { streamsOf } from './test-support/streams.ts'
 
 const parts = duringTests(startReadParts)
-const gateway = duringTests(() => startGateway(parts))
+const smtp = duringTests(() => mailServer())
+const gateway = duringTests(() => startGateway(parts, { smtpUrl: smtp.url }))
 const { signUp, memberIdOf, share } = peopleOf(gateway)
 const { lastOf, lastAct } = streamsOf(gateway)
 
@@ -171,6 +173,21 @@ describe('a collection that is handed over', () => {
     // Nothing happened.
     await editor.ok('PATCH', there('/api/links/1'), { title: 'Still there' })
     expect((await owner.ok('GET', '/api/collections')).length).toBe(2)
+  })
+
+  it('is offered by a mail, unless the offer was taken back', async () => {
+    const { owner, editor, commenter, memberId } = await offered()
+    const to = (email: string) =>
+      smtp.received.filter(
+        ({ to, source }) => to[0] === email && headerOf(source, 'subject')?.includes('Garden'),
+      )
+    await expect.poll(() => to(editor.email)).toHaveLength(1)
+    const text = to(editor.email)[0]?.source.replace(/=\r\n/g, '').replaceAll('=3D', '=')
+    expect(text).toContain(`${owner.name} offers you to take over the collection Garden`)
+    expect(text).toContain(`http://localhost/shared/${owner.libraryId}/1`)
+    await owner.ok('POST', OFFER, { memberId })
+    expect(to(editor.email)).toHaveLength(1)
+    expect(to(commenter.email)).toEqual([])
   })
 
   it('can be handed over again, and each link says who saved it', async () => {
