@@ -2,6 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { notebookStream } from '@lectern/contracts/events/notebook.ts'
 import { duringTests, startOwnParts } from '@lectern/stack/test-support/parts.ts'
 import { expect, it } from 'vitest'
+import { issuedBySystem } from '../aggregate/issued.ts'
+import { digestOf } from '../domain/notebook/state.ts'
 import { openTestLibrary, startCommandApi } from '../test-support/api.ts'
 import { bringNotes } from './bring-notes.ts'
 
@@ -67,4 +69,32 @@ it('notes that were given are not given again once the notebook has forgotten th
   const parts = { ...api.aggregates, store: api.store }
   await bringNotes(parts, { about: libraryId, eventId, linkOf: new Map([[1, 2]]) })
   expect(await notesOn(libraryId, 2)).toHaveLength(1)
+})
+
+it('notes that came with a collection from another library follow like any, and those that went to one do not', async () => {
+  const caller = await openTestLibrary(api)
+  const { libraryId } = caller
+  for (const n of [1, 2])
+    await api.call('POST', '/api/links', {
+      as: caller,
+      body: { url: `https://example.com/${n}`, title: 'A' },
+    })
+  const { notebooks } = api.aggregates
+  const now = new Date().toISOString()
+  const note = { type: 'TakeNote', clientId: null, noteType: 'note', selectedText: null } as const
+  const facts = { color: '#10B981', isPrivate: false, position: null, anchor: null, isShared: true } as const
+  const there = { memberId: randomUUID(), known: { revision: 3 } }
+  for (const asked of [
+    { ...note, ...facts, linkId: 7, content: 'From there', ...there, now },
+    { ...note, ...facts, linkId: 1, content: 'Own', now },
+    { type: 'ReviseNote', noteId: 1, content: 'From there, revised', ...there, now },
+    { type: 'MoveNotes', notes: [[1, 1]], now },
+    { type: 'MoveNotes', notes: [[2, 9]], ...there, now },
+  ] as const)
+    await notebooks.handle(libraryId, asked, issuedBySystem(randomUUID()))
+  await api.call('DELETE', '/api/links/1', { as: caller })
+  const step = { about: libraryId, eventId: randomUUID(), linkOf: new Map([[1, 2]]) }
+  await bringNotes({ ...api.aggregates, store: api.store }, step)
+  expect(await notesOn(libraryId, 2)).toEqual([digestOf('From there, revised')])
+  expect(await notesOn(libraryId, 9)).toHaveLength(1)
 })
