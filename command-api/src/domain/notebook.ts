@@ -5,8 +5,10 @@ import { type IdRanges, idsIn, toIdRanges } from '@lectern/contracts/id-ranges.t
 import { NOTES_BYTES_MAX, NOTES_MAX } from '@lectern/contracts/limits.ts'
 import { bytesOfIds, idOfClient, mayBeForgotten } from './client-ids.ts'
 import type { Decider } from './decider.ts'
+import { type ByMember, ofLibrary } from './notebook/by-member.ts'
 import { type ImportNotes, importNotes } from './notebook/import-notes.ts'
 import { exceeded, LIMIT_REJECTIONS } from './notebook/limits.ts'
+import { type MoveNotes, moveNotes } from './notebook/move-notes.ts'
 import { notebookSnapshot } from './notebook/snapshot.ts'
 import {
   bytesOf,
@@ -24,14 +26,6 @@ import {
 
 type Taken = Extract<NotebookEvent, { type: 'NoteTaken' }>['data']
 type Changes = Extract<NotebookEvent, { type: 'NoteRevised' }>['data']['changes']
-
-/** The link is of somebody who shares it with the writer, whose id there this is. `revision`: of that library, where the role was read. */
-type ByMember = {
-  readonly memberId?: string | undefined
-  readonly known?: { readonly revision: number } | undefined
-}
-const ofLibrary = ({ memberId, known }: ByMember): Pick<Taken, 'of'> =>
-  memberId === undefined ? {} : { of: { memberId, revision: known?.revision ?? 0 } }
 
 /** The link exists in the library, and the writer may do this there. */
 export type TakeNote = Omit<Taken, 'noteId' | 'of' | 'at'> &
@@ -58,12 +52,6 @@ export type ClearHighlights = ByMember & {
 export type DeleteNotesOfLinks = {
   readonly type: 'DeleteNotesOfLinks'
   readonly links: IdRanges
-  readonly now: string
-}
-/** The links of these notes were handed over, and each is on this one now. Without `memberId` the links are of the own library. */
-export type MoveNotes = ByMember & {
-  readonly type: 'MoveNotes'
-  readonly notes: readonly (readonly [noteId: number, linkId: number])[]
   readonly now: string
 }
 /** The import was undone. `revisedNotes` are those of its notes that go although a person changed them. */
@@ -168,16 +156,6 @@ const deleteNotesOfLinks = ({ links, now }: DeleteNotesOfLinks, notebook: Notebo
     .map(([noteId]) => noteId)
   const data = { links: toIdRanges(named), notes: toIdRanges(notes), at: now }
   return [{ type: 'NotesOfLinksDeleted', data }]
-}
-
-/** [] where they are there already. */
-const moveNotes = (command: MoveNotes, notebook: Notebook): NotebookEvent[] => {
-  const { memberId = null, now } = command
-  const notes = command.notes.flatMap(([noteId, linkId]): [number, number][] => {
-    const note = notebook.notes.get(noteId)
-    return note === undefined || isOn(note, { linkId, of: memberId }) ? [] : [[noteId, linkId]]
-  })
-  return notes.length === 0 ? [] : [{ type: 'NotesMoved', data: { notes, ...ofLibrary(command), at: now } }]
 }
 
 const deleteNotesOfImport = (
