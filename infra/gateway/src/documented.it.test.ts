@@ -177,10 +177,11 @@ const joinCollection = async (email: string) => {
     `INSERT INTO sharing.people (member_id, library_id, user_id, member_library_id) VALUES ($1, $2, $3, $4)`,
     [memberId, libraryId, userId, memberLibraryId],
   )
-  await gateway.pool.query('INSERT INTO sharing.memberships (member_id, collection_id) VALUES ($1, $2)', [
-    memberId,
-    collectionId,
-  ])
+  // Policies write it, too.
+  await gateway.pool.query(
+    'INSERT INTO sharing.memberships (member_id, collection_id) VALUES ($1, $2) ON CONFLICT DO NOTHING',
+    [memberId, collectionId],
+  )
 }
 
 const askForImport = async (email: string) => {
