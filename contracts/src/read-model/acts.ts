@@ -53,7 +53,7 @@ export const importsIn = (rows: readonly Pick<ActRow, 'import_id'>[]): string[] 
 
 /** What happened in an act, with the names that what it was about had then. */
 export const toldAct = (row: ActRow, { names, imports }: KnownToActs): ToldAct => {
-  const { collectionId, collectionBefore, changes, noteId, text, ...others } = row.facts
+  const { collectionId, collectionBefore, changes, noteId, text, elsewhere: _, ...others } = row.facts
   const nameOf = (kind: string, id: number) => names.get(`${kind}${id}@${row.position}`)
   const collection = (id: number | null) => {
     const name = id === null ? undefined : nameOf('c', id)

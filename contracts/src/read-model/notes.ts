@@ -1,7 +1,7 @@
 import type { Note } from '../api/notes.ts'
 import type { NotesTable } from './tables.ts'
 
-export type NoteRow = Omit<NotesTable, 'library_id' | 'texts' | 'revision' | 'ranges'>
+export type NoteRow = Omit<NotesTable, 'library_id' | 'texts' | 'revision' | 'ranges' | 'member_id'>
 
 /** A row as the API and exports tell it. */
 export const noteOf = (row: NoteRow): Note => ({
@@ -12,6 +12,7 @@ export const noteOf = (row: NoteRow): Note => ({
   selectedText: row.selected_text,
   color: row.color,
   isPrivate: row.is_private,
+  ...(row.is_shared && { shared: true as const }),
   position:
     row.position_start === null || row.position_end === null
       ? null

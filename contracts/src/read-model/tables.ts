@@ -5,12 +5,13 @@ import type { Lacks } from '../events/library-imports.ts'
 import type { NoteRanges } from '../events/notebook.ts'
 import type { ImportSource } from '../import-sources.ts'
 import type { Plan } from '../plans.ts'
+import type { Role } from '../sharing.ts'
 
 /**
  * The read models: projectors write these tables, query-api and workers read them. A change of a table, or of what an
  * event leads to in one, needs the next version: the new tables are filled from all events.
  */
-export const READ_VERSION = 18
+export const READ_VERSION = 19
 
 export type LinksTable = {
   library_id: string
@@ -32,10 +33,12 @@ export type LinksTable = {
   tags: string[]
   /** When an event last changed it, its notes and article apart. */
   updated_at: Date
+  /** The id of the member who saved it; null: its owner did. */
+  saved_by: string | null
 }
 
 /** Links that were deleted in the 30 days before the latest deletion of the library, as they were then. */
-export type DeletedLinksTable = Omit<LinksTable, 'updated_at'> & {
+export type DeletedLinksTable = Omit<LinksTable, 'updated_at' | 'saved_by'> & {
   deleted_at: Date
   note_count: number
   /** Hashes of the texts that its notes point to. */
@@ -54,6 +57,8 @@ export type LibrariesTable = {
   archived_favorites: number
   /** How many different tags its links have that are not archived. */
   tag_count: number
+  /** Since when its plan has no sharing; null while it has, or never had. */
+  paused_at: Date | null
 }
 
 export type CollectionsTable = {
@@ -66,6 +71,25 @@ export type CollectionsTable = {
   archived: number
   active_favorites: number
   archived_favorites: number
+}
+
+/** Who takes part in the shared collections of a library, which knows them by these ids. */
+export type MembersTable = {
+  library_id: string
+  collection_id: number
+  member_id: string
+  role: Role
+  joined_at: Date
+}
+
+/** Flags of the library's owner on links that others share, of those that have any. */
+export type SharedFlagsTable = {
+  library_id: string
+  /** The owner's id in the library that has the link. */
+  member_id: string
+  link_id: number
+  is_favorite: boolean
+  is_archived: boolean
 }
 
 export type TagsTable = {
@@ -141,6 +165,10 @@ export type NotesTable = {
   texts: string
   /** Revision of the last event about it in the notebook's stream. */
   revision: number
+  /** The link is of the library that knows the writer by this id; null: of the notebook's own library. */
+  member_id: string | null
+  /** All who share the link see it. */
+  is_shared: boolean
 }
 
 /** When a note on a link was last taken, changed or deleted. */
@@ -245,6 +273,8 @@ export type ActFacts = {
   readonly takenBackCount?: number
   readonly plan?: { readonly plan: Plan; readonly limit: number | null }
   readonly leftCount?: number
+  /** It is about links of a library that knows its person by this id: the first of them, at most 3. */
+  readonly elsewhere?: { readonly memberId: string; readonly links: readonly number[] }
   /** The act that this one undid. */
   readonly undone?: { readonly id: string; readonly kind: ActKind }
 }
@@ -260,6 +290,8 @@ export type ActsTable = {
   at: Date
   kind: ActKind
   via: ActSource
+  /** The member who did it, in the library of somebody else. */
+  member_id: string | null
   command_id: string
   import_id: string | null
   /** The only link; null where there are several, or may come more. */
@@ -349,6 +381,8 @@ export type ReadTables = {
   deleted_links: DeletedLinksTable
   libraries: LibrariesTable
   collections: CollectionsTable
+  members: MembersTable
+  shared_flags: SharedFlagsTable
   tags: TagsTable
   imports: ImportsTable
   import_chunks: ImportChunksTable

@@ -17,6 +17,8 @@ CREATE TABLE links (
   tags text[] NOT NULL,
   -- When an event last changed it, its notes and article apart. Imported links have the time of the import.
   updated_at timestamptz NOT NULL DEFAULT now(),
+  -- The member who saved it; null: the owner did.
+  saved_by uuid,
   PRIMARY KEY (library_id, id)
 );
 -- The preview of an import looks up which of its links are there.
@@ -72,7 +74,9 @@ CREATE TABLE libraries (
   active_favorites integer NOT NULL DEFAULT 0,
   archived_favorites integer NOT NULL DEFAULT 0,
   -- How many rows of tags the library has.
-  tag_count integer NOT NULL DEFAULT 0
+  tag_count integer NOT NULL DEFAULT 0,
+  -- Since when the plan has no sharing; null while it has, or never had.
+  paused_at timestamptz
 );
 
 -- Counts of the links in each collection. The links in no collection are the library's count less the sum of these.
@@ -88,6 +92,27 @@ CREATE TABLE collections (
   archived_favorites integer NOT NULL DEFAULT 0,
   PRIMARY KEY (library_id, id)
 );
+
+-- Who takes part in shared collections. Whether somebody may still read is asked of sharing.memberships.
+CREATE TABLE members (
+  library_id uuid NOT NULL,
+  collection_id integer NOT NULL,
+  member_id uuid NOT NULL,
+  role text NOT NULL,
+  joined_at timestamptz NOT NULL,
+  PRIMARY KEY (library_id, collection_id, member_id)
+);
+
+-- Flags of a library's owner on links that others share, who know the owner by member_id. A link without flags has no row.
+CREATE TABLE shared_flags (
+  library_id uuid NOT NULL,
+  member_id uuid NOT NULL,
+  link_id integer NOT NULL,
+  is_favorite boolean NOT NULL,
+  is_archived boolean NOT NULL,
+  PRIMARY KEY (member_id, link_id)
+);
+CREATE INDEX shared_flags_of ON shared_flags (library_id);
 
 -- How many links that are not archived have a tag. A tag without such a link has no row.
 CREATE TABLE tags (
@@ -162,10 +187,15 @@ CREATE TABLE notes (
   texts text NOT NULL,
   -- Revision of the last event about it in the notebook's stream: the order of changes.
   revision integer NOT NULL,
+  -- The link is of the library that knows the writer by this id; null: of the notebook's own library.
+  member_id uuid,
+  -- All who share the link see it.
+  is_shared boolean NOT NULL DEFAULT false,
   PRIMARY KEY (library_id, id)
 );
 CREATE INDEX notes_newest ON notes (library_id, created_at DESC, id DESC);
-CREATE INDEX notes_of_link ON notes (library_id, link_id);
+CREATE INDEX notes_of_link ON notes (library_id, link_id) WHERE member_id IS NULL;
+CREATE INDEX notes_of_members ON notes (member_id, link_id) WHERE member_id IS NOT NULL;
 CREATE INDEX notes_changed ON notes (library_id, revision, id);
 
 -- When a note on a link was last taken, changed or deleted. It is no column of links: one statement writes a row once.
@@ -318,6 +348,8 @@ CREATE TABLE acts (
   at timestamptz NOT NULL,
   kind text COLLATE "C" NOT NULL,
   via text COLLATE "C" NOT NULL,
+  -- The member who did it, in the library of somebody else.
+  member_id uuid,
   command_id text NOT NULL,
   import_id uuid,
   -- The only link of the act, else its links.
@@ -335,6 +367,7 @@ CREATE TABLE acts (
 CREATE INDEX acts_newest ON acts (library_id, at, stream, revision);
 CREATE INDEX acts_of_kind ON acts (library_id, kind, at, stream, revision);
 CREATE INDEX acts_via ON acts (library_id, via, at, stream, revision) WHERE via <> 'web';
+CREATE INDEX acts_of_member ON acts (member_id, at, stream, revision) WHERE member_id IS NOT NULL;
 CREATE INDEX acts_of_link ON acts (library_id, link_id, at, stream, revision) WHERE link_id IS NOT NULL;
 CREATE INDEX acts_of_links ON acts USING gist (library_id, links) WHERE links IS NOT NULL;
 CREATE INDEX acts_of_command ON acts (library_id, command_id);

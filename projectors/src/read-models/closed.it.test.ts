@@ -38,6 +38,7 @@ const fill = async () => {
     ...[library.opened(), library.granted('pro'), library.saved(1, { titleFrom: 'page' }), library.saved(2)],
     ...[library.collectionCreated(1), library.collected(1, 1), requested(library.id)],
     ...[library.imported([4, 5, 6]), library.collectionEdited(1, { name: 'Else' }), library.deleted(6)],
+    ...[...library.shared(1).slice(0, -1), library.sharedFlagged([1, 2])],
   ])
   await projections.record(notebook.stream, [notebook.taken(1, 1), notebook.taken(2, 1), notebook.deleted(2)])
   await projections.record(shared.stream, [shared.extracted()])

@@ -1,3 +1,4 @@
+import type { EventMetadata } from '@lectern/contracts/events/metadata.ts'
 import { readEvent, type StreamEvent, UnreadableEvent } from '@lectern/contracts/events/read.ts'
 import type { Lane } from '@lectern/contracts/read-model/lanes.ts'
 import type { LibraryChange } from '@lectern/contracts/read-model/progress.ts'
@@ -33,6 +34,12 @@ export type Projection = {
     /** Does some of it. @returns what to tell open tabs; undefined where nothing is left */
     readonly doSome: (tx: Tx) => Promise<LibraryChange[] | undefined>
   }
+}
+
+/** The member who acted, in the library of somebody else; null: it was not a member. */
+export const memberOf = ({ metadata }: Pick<ProjectedEvent, 'metadata'>): string | null => {
+  const { isMember, actorId } = (metadata ?? {}) as Partial<EventMetadata>
+  return isMember && actorId ? actorId : null
 }
 
 /** Runs of events that can be summed up. An event with a write of its own is a run by itself. */

@@ -66,6 +66,8 @@ export const snapshot = async (pool: Pool, schema: string) => {
     links: await all(`SELECT * FROM ${schema}.links ORDER BY library_id, id`),
     libraries: await all(`SELECT * FROM ${schema}.libraries ORDER BY library_id`),
     collections: await all(`SELECT * FROM ${schema}.collections ORDER BY library_id, id`),
+    members: await all(`SELECT * FROM ${schema}.members ORDER BY library_id, collection_id, member_id`),
+    sharedFlags: await all(`SELECT * FROM ${schema}.shared_flags ORDER BY member_id, link_id`),
     notes: await all(`SELECT * FROM ${schema}.notes ORDER BY library_id, id`),
     deletedNotes: await all(`SELECT * FROM ${schema}.deleted_notes ORDER BY library_id, id`),
     acts: await all(`SELECT * FROM ${schema}.acts ORDER BY library_id, stream, revision`),

@@ -39,6 +39,8 @@ const places = (tags: string[], collectionId: number | null) => ({
   collectionId: [collectionId],
 })
 
+const BY_MEMBER = { metadata: { actorId: randomUUID(), isMember: true } }
+
 const ofLibrary: LibraryEvent[] = [
   ...[library.opened(), library.granted('pro')],
   ...[1, 2, 3, 4, 5, 6, 7].map(n => library.saved(n, { tags: ['t', `t${n}`] })),
@@ -92,7 +94,10 @@ const ofLibrary: LibraryEvent[] = [
   ...[requested(broken), started(broken)],
   { type: 'ImportFailed', data: { importId: broken, reason: 'unreadable', totals, at: AT } },
   library.importUndone([8], [2], { links: [3], after: places(['t'], null) }),
-  ...[...library.shared(2), library.sharedFlagged([[1, 3]])],
+  ...[...library.shared(2), ...library.shared(2).slice(0, -1), library.granted('free')],
+  ...[library.sharedFlagged([[1, 3]]), library.granted('ultra')],
+  // By a member.
+  { ...library.saved(11), ...BY_MEMBER },
   ...[library.broughtBack([[8, 10]]), library.deletedForGood([4]), library.deleted(10)],
   { type: 'HandoverOffered', data: { collectionId: 2, memberId: randomUUID(), at: AT } },
   ...[library.collectionCreated(3), library.received(3, [])],

@@ -11,6 +11,7 @@ import { isAtOrAfter, readCheckpoints } from '../engine/checkpoints.ts'
 import { ArticlesBatch } from '../read-models/articles/batch.ts'
 import { ImportsBatch, isOfImport } from '../read-models/imports/batch.ts'
 import { NotesBatch } from '../read-models/notes/batch.ts'
+import { memberOf } from '../read-models/projection.ts'
 import { type Expected, firstDifference } from './compare-rows.ts'
 import { emptyLibrary, foldLibrary, rowsOfLibrary } from './fold-library.ts'
 import { orderRows } from './order-rows.ts'
@@ -80,6 +81,7 @@ const idsOf = async ({ store, pool, schema }: VerifyParts): Promise<[string[], s
   }
   const tables = [
     ...['libraries', 'links', 'deleted_links', 'link_order', 'collections', 'tags'],
+    ...['members', 'shared_flags'],
     ...['imports', 'import_chunks', 'notes', 'deleted_notes'],
   ]
   for (const id of await ofTables('library_id::text', tables)) libraries.add(id)
@@ -112,7 +114,7 @@ const compareLibrary = async (
   let isEmpty = true
   for await (const recorded of upTo(store, libraryStream(id), until)) {
     const event = readLibraryEvent(recorded)
-    foldLibrary(library, event)
+    foldLibrary(library, event, memberOf(recorded))
     if (isOfImport(event)) imports.add(id, event)
     isEmpty = false
   }
@@ -123,7 +125,7 @@ const compareLibrary = async (
     notes.add(id, event, Number(recorded.revision))
     if (isOfImport(event)) imports.add(id, event)
   }
-  const { links, deletedLinks, libraries, collections, tags } = rowsOfLibrary(id, library)
+  const { links, deletedLinks, libraries, collections, members, flags, tags } = rowsOfLibrary(id, library)
   const own = { where: 'library_id = $2', of: id }
   return firstOf(client, schema, [
     { ...own, table: 'libraries', key: ['library_id'], rows: isEmpty ? [] : libraries },
@@ -134,6 +136,13 @@ const compareLibrary = async (
       without: ['note_count', 'noted'],
     },
     { ...own, table: 'collections', key: ['library_id', 'id'], rows: collections },
+    {
+      ...own,
+      table: 'members',
+      key: ['library_id', 'collection_id', 'member_id'],
+      rows: members,
+    },
+    { ...own, table: 'shared_flags', key: ['member_id', 'link_id'], rows: flags },
     { ...own, table: 'tags', key: ['library_id', 'tag'], rows: tags },
     { ...own, table: 'imports', key: ['library_id', 'id'], rows: [...imports.imports.values()] },
     {

@@ -123,6 +123,7 @@ const hasNoteOn = async (
     .select('id')
     .where('library_id', '=', libraryId)
     .where('link_id', '=', linkId)
+    .where('member_id', 'is', null)
     .where(sql<boolean>`anchor ->> 'contentHash' = ${contentHash}`)
     .limit(1)
     .executeTakeFirst()

@@ -31,6 +31,7 @@ export const noteCount = ({ selectFrom }: ExpressionBuilder<Tables & { link: Tab
   selectFrom('notes as note')
     .whereRef('note.library_id', '=', 'link.library_id')
     .whereRef('note.link_id', '=', 'link.id')
+    .where('note.member_id', 'is', null)
     .select(sql<number>`count(*)::integer`.as('count'))
     .as('note_count')
 

@@ -49,7 +49,10 @@ export const changesAfter = async (
       join.on('note.library_id', '=', libraryId).onRef('note.id', '=', 'change.id'),
     )
     .leftJoin('links as link', join =>
-      join.on('link.library_id', '=', libraryId).onRef('link.id', '=', 'note.link_id'),
+      join
+        .on('link.library_id', '=', libraryId)
+        .onRef('link.id', '=', 'note.link_id')
+        .on('note.member_id', 'is', null),
     )
     .leftJoin('articles as article', 'article.article_id', 'link.article_id')
     .select(NOTE_COLUMNS)

@@ -13,6 +13,7 @@ export const NOTE_COLUMNS = [
   'note.selected_text',
   'note.color',
   'note.is_private',
+  'note.is_shared',
   'note.position_start',
   'note.position_end',
   'note.anchor',
@@ -25,7 +26,7 @@ type Texts = { readonly content: string | null; readonly selected_text: string |
 /** `place` counts up in the order of the page. */
 export type PlacedNotes<Row> = SelectQueryBuilder<Tables, never, Row & { place: number }>
 
-/** The notes of a library whose links are still there: links and notes are deleted one after the other. */
+/** The notes on links of a library, whose links are still there: links and notes are deleted one after the other. */
 export const notesIn = (db: ReadDb, libraryId: string) =>
   db
     .selectFrom('notes as note')
@@ -33,6 +34,7 @@ export const notesIn = (db: ReadDb, libraryId: string) =>
       join.onRef('link.library_id', '=', 'note.library_id').onRef('link.id', '=', 'note.link_id'),
     )
     .where('note.library_id', '=', libraryId)
+    .where('note.member_id', 'is', null)
 
 /** The first notes, `limit` of them or fewer where their text is long, and whether there are more. */
 export const pageOf = async <Row extends Texts>(db: ReadDb, notes: PlacedNotes<Row>, limit: number) =>

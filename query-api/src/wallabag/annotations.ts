@@ -18,6 +18,7 @@ export const linksWithNotes = async (
     .distinct()
     .where('library_id', '=', libraryId)
     .where('link_id', 'in', linkIds)
+    .where('member_id', 'is', null)
     .execute()
   return new Set(rows.map(({ link_id }) => link_id))
 }
@@ -36,6 +37,7 @@ export const annotationsOf = async (
     )
     .where('library_id', '=', libraryId)
     .where('link_id', '=', linkId)
+    .where('member_id', 'is', null)
   const rows = await db
     .selectFrom(ofLink.as('note'))
     .selectAll()

@@ -99,7 +99,7 @@ const snapshotOn = async (
   const ofScope = [libraryId, kind, linkIds, collectionId]
   const notesOfScope = `FROM ${schema}.notes AS note
     JOIN ${schema}.links AS link ON link.library_id = note.library_id AND link.id = note.link_id
-    WHERE ${scope} AND ($5 OR NOT note.is_private)`
+    WHERE note.member_id IS NULL AND ${scope} AND ($5 OR NOT note.is_private)`
   const collectionsOfScope = `FROM ${schema}.collections AS collection WHERE collection.library_id = $1 AND ($2 = 'all'
     OR collection.id IN (SELECT link.collection_id FROM ${schema}.links AS link WHERE ${scope}))`
   const count = (text: string, values: readonly unknown[]) =>

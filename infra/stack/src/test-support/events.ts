@@ -10,6 +10,7 @@ import {
 } from '@lectern/contracts/events/library.ts'
 import { type NotebookEvent, notebookStream } from '@lectern/contracts/events/notebook.ts'
 import type { IdRanges } from '@lectern/contracts/id-ranges.ts'
+import type { Plan } from '@lectern/contracts/plans.ts'
 import { urlKey } from '@lectern/contracts/url-key.ts'
 
 export const AT = '2026-03-01T10:00:00.000Z'
@@ -25,7 +26,7 @@ export const aLibrary = ({ libraryId = randomUUID(), userId = libraryId }: Owner
   id: libraryId,
   stream: libraryStream(libraryId),
   opened: (): LibraryEvent => ({ type: 'LibraryOpened', data: { libraryId, ownerId: userId, at: AT } }),
-  granted: (plan: 'pro'): LibraryEvent => ({
+  granted: (plan: Plan): LibraryEvent => ({
     type: 'AllowanceChanged',
     data: { plan, limit: 10_000, cause: 'test', at: AT },
   }),

@@ -34,6 +34,17 @@ type Of<Type extends LibraryEvent['type']> = Extract<LibraryEvent, { type: Type 
 
 /** An act is found by this many tags and collections of each of its events at most. */
 const TOPICS_MAX = 1_000
+/** Links of an act that are named. */
+const NAMED_MAX = 3
+
+export function* firstOf(links: IdRanges): Generator<number> {
+  let count = 0
+  for (const id of idsIn(links)) {
+    if (count++ === NAMED_MAX) return
+    yield id
+  }
+}
+
 /** undefined: the event has no part in an act of its own. */
 export const actOf = (event: LibraryEvent | NotebookEvent): ActPart | undefined => {
   const part = partOf(event)
@@ -141,7 +152,8 @@ const partOf = ({ type, data }: LibraryEvent | NotebookEvent): ActPart | undefin
     case 'SharedLinksFlagged': {
       const { links, isFavorite, isArchived } = data
       const sharing: Sharing = { what: 'flagged', linkCount: countIds(links) }
-      return act('collection-edited', [], { sharing, isFavorite, isArchived })
+      const elsewhere = { memberId: data.memberId, links: [...firstOf(links)] }
+      return act('collection-edited', [], { sharing, isFavorite, isArchived, elsewhere })
     }
     case 'ImportUndone': {
       const { importId, collections, noteCount, takenBack, left } = data
@@ -171,7 +183,7 @@ const partOf = ({ type, data }: LibraryEvent | NotebookEvent): ActPart | undefin
       return { ...act('imported', [], {}, 'possible'), importId: data.importId }
     case 'NoteTaken': {
       const facts = { noteId: data.noteId, text: noteTextOf(data.content) }
-      return { ...act('note-taken', linkOf(data), facts), noteId: data.noteId }
+      return { ...act('note-taken', linkOf(data), { ...facts, ...elsewhereOf(data) }), noteId: data.noteId }
     }
     case 'NoteRevised': {
       const { noteId, changes } = data
@@ -181,7 +193,10 @@ const partOf = ({ type, data }: LibraryEvent | NotebookEvent): ActPart | undefin
     case 'NoteDeleted':
       return { ...act('note-deleted', [], { noteId: data.noteId }), noteId: data.noteId }
     case 'HighlightsCleared':
-      return act('highlights-cleared', linkOf(data), { noteCount: countIds(data.notes) })
+      return act('highlights-cleared', linkOf(data), {
+        noteCount: countIds(data.notes),
+        ...elsewhereOf(data),
+      })
     // They are of the act that asked for the import, or that brought links back.
     case 'ImportStarted':
     case 'LinksImported':
@@ -245,8 +260,14 @@ const ofCollection = (
 const shared = (collectionId: number, what: Sharing['what'], role?: Sharing['role']): ActPart =>
   ofCollection('collection-edited', collectionId, { facts: { sharing: { what, ...(role && { role }) } } })
 
+type OnLink = { readonly linkId: number; readonly of?: { readonly memberId: string } | undefined }
+
 /** The link of a note, where it is of the notebook's own library. */
-const linkOf = ({ linkId, of }: { linkId: number; of?: object | undefined }): IdRanges => (of ? [] : [linkId])
+const linkOf = ({ linkId, of }: OnLink): IdRanges => (of ? [] : [linkId])
+
+/** Its link, where that is of another library. */
+const elsewhereOf = ({ linkId, of }: OnLink): ActFacts =>
+  of ? { elsewhere: { memberId: of.memberId, links: [linkId] } } : {}
 
 /** An edit or a deletion that takes an act back. */
 const asUndoing = (part: ActPart, undone: string | undefined): ActPart =>

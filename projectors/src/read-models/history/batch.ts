@@ -1,15 +1,15 @@
 import { EventMetadata } from '@lectern/contracts/events/metadata.ts'
 import { countIds, type IdRanges, idsIn, toIdRanges } from '@lectern/contracts/id-ranges.ts'
 import type { ActFacts, ActsTable } from '@lectern/contracts/read-model/tables.ts'
-import type { ProjectedEvent } from '../projection.ts'
-import { type ActPart, actOf, importedBy } from './act-of.ts'
+import { memberOf, type ProjectedEvent } from '../projection.ts'
+import { type ActPart, actOf, firstOf, importedBy } from './act-of.ts'
 import { NamesBatch } from './names.ts'
 import { TitlesBatch } from './titles.ts'
 
 /** An act, or a part of one, before its links are written as ranges. */
 type Act = Pick<
   ActsTable,
-  'library_id' | 'stream' | 'revision' | 'last_revision' | 'kind' | 'via' | 'command_id'
+  'library_id' | 'stream' | 'revision' | 'last_revision' | 'kind' | 'via' | 'member_id' | 'command_id'
 > &
   Pick<ActsTable, 'import_id' | 'undo'> & {
     readonly at: string
@@ -24,8 +24,6 @@ type Act = Pick<
   }
 /** Links that an import of an earlier batch brought. */
 type Imported = { library_id: string; import_id: string; links: IdRanges; topics: Set<string> }
-
-const NAMED_MAX = 3
 
 /** Sums up the events of a batch as acts. */
 export class HistoryBatch {
@@ -76,7 +74,11 @@ export class HistoryBatch {
       ...facts,
       ...{ library_id, stream, revision, last_revision: revision, position },
       at: new Date(at).toISOString(),
-      ...{ via: isImport ? 'import' : (issued?.via ?? 'system'), command_id: commandId },
+      ...{
+        via: isImport ? 'import' : (issued?.via ?? 'system'),
+        member_id: memberOf({ metadata }),
+        command_id: commandId,
+      },
       links: facts.links.length === 0 && linkOfNote != null ? [linkOfNote] : facts.links,
       topics: new Set(topics),
       ...{ import_id: importId, note_id: noteId, undoes },
@@ -133,17 +135,9 @@ const unite = (a: IdRanges, b: IdRanges): IdRanges =>
 /** @param isMany more links may come */
 const linkColumns = (links: IdRanges, isMany: boolean) => {
   const link_count = countIds(links)
-  const named = [...first(idsIn(links))]
+  const named = [...firstOf(links)]
   if (link_count <= 1 && !isMany) return { link_count, named, link_id: named[0] ?? null, links: null }
   return { link_count, named, link_id: null, links: multirange(links) }
-}
-
-function* first(ids: Generator<number>): Generator<number> {
-  let count = 0
-  for (const id of ids) {
-    if (count++ === NAMED_MAX) return
-    yield id
-  }
 }
 
 /** As Postgres reads an int4multirange. */

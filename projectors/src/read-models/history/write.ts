@@ -30,7 +30,7 @@ export const writeActs = (tx: Tx, acts: string) => tx`
   WITH given AS MATERIALIZED (
     SELECT r.* FROM json_to_recordset(${acts}::json) AS r(
       n integer, library_id uuid, stream text, revision integer, last_revision integer, position bigint, at timestamptz, kind text, via text,
-      command_id text, import_id uuid, link_id integer, links int4multirange, link_count integer, named integer[],
+      member_id uuid, command_id text, import_id uuid, link_id integer, links int4multirange, link_count integer, named integer[],
       facts jsonb, undo text, topics text[], note_id integer, undoes text, may_continue boolean)),
   prior AS MATERIALIZED (
     SELECT given.n, act.at, act.revision FROM given JOIN acts AS act
@@ -45,10 +45,10 @@ export const writeActs = (tx: Tx, acts: string) => tx`
       ORDER BY act.revision DESC LIMIT 1) AS act
     WHERE given.undoes IS NOT NULL),
   fresh AS (
-    INSERT INTO acts (library_id, stream, revision, last_revision, position, at, kind, via, command_id, import_id, link_id,
+    INSERT INTO acts (library_id, stream, revision, last_revision, position, at, kind, via, member_id, command_id, import_id, link_id,
       links, link_count, named, facts, undo, undo_target)
     SELECT given.library_id, given.stream, given.revision, given.last_revision, given.position, given.at, given.kind, given.via,
-      given.command_id, given.import_id, coalesce(given.link_id, note.link_id), given.links,
+      given.member_id, given.command_id, given.import_id, coalesce(given.link_id, note.link_id), given.links,
       CASE WHEN note.link_id IS NULL THEN given.link_count ELSE 1 END,
       CASE WHEN note.link_id IS NULL THEN given.named ELSE ARRAY[note.link_id] END,
       CASE WHEN target.id IS NULL THEN given.facts

@@ -6,15 +6,18 @@ import {
   type LinkFields,
   type SomeFields,
 } from '@lectern/contracts/events/effects.ts'
-import type { CollectionChanges, LinkTexts } from '@lectern/contracts/events/library.ts'
+import type { CollectionChanges, LibraryEvent, LinkTexts } from '@lectern/contracts/events/library.ts'
 import { idsIn } from '@lectern/contracts/id-ranges.ts'
 import type { LibraryChange } from '@lectern/contracts/read-model/progress.ts'
 import type { LibrariesTable, LinksTable } from '@lectern/contracts/read-model/tables.ts'
+import { hasSharing } from '@lectern/contracts/sharing.ts'
 import { latestKey } from '@lectern/contracts/url-key.ts'
 import { type ImportEvent, ImportsBatch, isOfImport } from '../imports/batch.ts'
 import { namedLinks } from '../named-links.ts'
 import { NotesBatch } from '../notes/batch.ts'
-import type { ProjectedEvent } from '../projection.ts'
+import { memberOf, type ProjectedEvent } from '../projection.ts'
+import type { SharedFlags } from '../sharing/flags.ts'
+import { MembersBatch } from '../sharing/members.ts'
 import { changeAct, namedActs } from './change-acts.ts'
 import type { Collection } from './collections.ts'
 import { SettledRemovals } from './deleted.ts'
@@ -27,7 +30,12 @@ type Texts = Pick<NewLink, 'url' | 'url_key' | 'article_id' | 'title' | 'title_f
 type Fields = Partial<Pick<NewLink, 'is_favorite' | 'is_archived' | 'collection_id' | 'tags'> & Texts>
 /** A null collection_id counts only where is_moved is true, a null note where the url is there. */
 type Patch = LinkKey & Fields & { updated_at: string; is_moved?: boolean }
-type Library = Partial<Pick<LibrariesTable, 'library_id' | 'owner_id' | 'plan' | 'item_limit'>>
+type Library = Partial<Pick<LibrariesTable, 'library_id' | 'owner_id' | 'plan' | 'item_limit'>> & {
+  paused_at?: string | null
+  /** The plan had sharing since the rows that are there. */
+  is_resumed?: boolean
+}
+type Allowance = Extract<LibraryEvent, { type: 'AllowanceChanged' }>['data']
 type What = LibraryChange['change']['what'][number]
 /** Sums up a batch of events about single links, so that each row is written once. */
 export class LinksBatch {
@@ -36,6 +44,8 @@ export class LinksBatch {
   readonly settled = new SettledRemovals()
   readonly libraries = new Map<string, Library>()
   readonly collections = new Map<string, Collection>()
+  readonly members = new MembersBatch()
+  readonly flags: SharedFlags[] = []
   readonly imports = new ImportsBatch()
   readonly notes = new NotesBatch()
   private readonly changed = new Map<string, { what: Set<What>; linkIds: Set<number>; acts: ChangeAct[] }>()
@@ -52,11 +62,13 @@ export class LinksBatch {
     if (kind !== 'library') return
     const { id: libraryId, event } = read
     const effects = effectsOf(event)
-    for (const effect of effects) this.apply(libraryId, effect, event.data.at)
+    const savedBy = memberOf(read)
+    for (const effect of effects) this.apply(libraryId, effect, event.data.at, savedBy)
+    if (this.members.add(libraryId, event)) this.changeOf(libraryId).what.add('collections')
+    if (event.type === 'SharedLinksFlagged') this.flags.push({ libraryId, ...event.data })
     if (isOfImport(event)) this.importChanged(libraryId, event)
     if (event.type === 'LibraryOpened') this.library(libraryId, { owner_id: event.data.ownerId })
-    if (event.type === 'AllowanceChanged')
-      this.library(libraryId, { plan: event.data.plan, item_limit: event.data.limit })
+    if (event.type === 'AllowanceChanged') this.allowance(libraryId, event.data)
     this.actDone(libraryId, read, effects)
   }
 
@@ -66,12 +78,12 @@ export class LinksBatch {
     if (acts && acts.length <= CHANGE_ACTS_MAX) acts.push(changeAct(read, effects))
   }
 
-  private apply(libraryId: string, effect: Effect, updated_at: string): void {
+  private apply(libraryId: string, effect: Effect, updated_at: string, saved_by: string | null): void {
     const { kind } = effect
     if (kind === 'collection-put') this.collection(libraryId, effect.collectionId, effect.is)
     else if (kind === 'links-added')
       for (const { linkId: id, savedAt: created_at, ...link } of effect.links)
-        this.put({ library_id: libraryId, id, created_at, updated_at, ...rowOf(link) })
+        this.put({ library_id: libraryId, id, created_at, updated_at, saved_by, ...rowOf(link) })
     else if (kind === 'removals-settled') {
       this.settled.add(libraryId, effect.links)
       for (const id of idsIn(effect.links)) this.linkChanged(libraryId, id)
@@ -110,6 +122,14 @@ export class LinksBatch {
         ...('collection_id' in fields && { is_moved: true }),
       })
     this.linkChanged(libraryId, linkId)
+  }
+
+  private allowance(libraryId: string, { plan, limit, at }: Allowance): void {
+    const known = this.libraries.get(libraryId)
+    const pause = hasSharing(plan)
+      ? { paused_at: null, is_resumed: true }
+      : { paused_at: known?.paused_at ?? at, is_resumed: known?.is_resumed ?? false }
+    this.library(libraryId, { plan, item_limit: limit, ...pause })
   }
 
   private library(libraryId: string, facts: Library): void {

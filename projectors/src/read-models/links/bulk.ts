@@ -99,4 +99,6 @@ const dissolve = async (tx: Tx, libraryId: string, collections: IdRanges, at: st
   await tx`UPDATE links SET collection_id = NULL, updated_at = ${at}::timestamptz
     WHERE library_id = ${libraryId}::uuid AND collection_id = ANY (${ids}::integer[])`
   await tx`DELETE FROM collections WHERE library_id = ${libraryId}::uuid AND id = ANY (${ids}::integer[])`
+  // A collection that is deleted is not shared any more, also where its deletion is undone.
+  await tx`DELETE FROM members WHERE library_id = ${libraryId}::uuid AND collection_id = ANY (${ids}::integer[])`
 }

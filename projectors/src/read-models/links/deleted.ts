@@ -14,10 +14,11 @@ export const removeLinks = async (tx: Tx, libraryId: string, links: IdRanges, at
       url, url_key, title, title_from_page, note, tags, note_count, noted)
     SELECT library_id, id, ${at}::timestamptz, collection_id, created_at, is_favorite, is_archived, article_id,
       url, url_key, title, title_from_page, note, tags,
-      (SELECT count(*) FROM notes AS taken WHERE taken.library_id = gone.library_id AND taken.link_id = gone.id),
+      (SELECT count(*) FROM notes AS taken WHERE taken.library_id = gone.library_id AND taken.link_id = gone.id
+        AND taken.member_id IS NULL),
       array(
         SELECT DISTINCT anchor ->> 'contentHash' FROM notes AS taken
-        WHERE taken.library_id = gone.library_id AND taken.link_id = gone.id AND anchor IS NOT NULL ORDER BY 1)
+        WHERE taken.library_id = gone.library_id AND taken.link_id = gone.id AND taken.member_id IS NULL AND anchor IS NOT NULL ORDER BY 1)
     FROM gone`
   await tx`
     DELETE FROM deleted_links WHERE library_id = ${libraryId}::uuid

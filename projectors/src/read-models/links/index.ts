@@ -5,6 +5,7 @@ import { dropLibrary } from '../closed.ts'
 import { writeImports } from '../imports/write.ts'
 import { writeNotes } from '../notes/write.ts'
 import { type ProjectedEvent, type Projection, runsOf } from '../projection.ts'
+import { writeFlags } from '../sharing/flags.ts'
 import { json, type Tx } from '../transaction.ts'
 import { LinksBatch } from './batch.ts'
 import { writeBulk } from './bulk.ts'
@@ -15,6 +16,7 @@ import { SET_TEXTS, TEXT_COLUMNS } from './texts.ts'
 /** Tables with rows of libraries. Links go first, whose counts are in the other ones. */
 const TABLES = [
   ...(['links', 'deleted_links', 'libraries', 'collections', 'tags', 'imports', 'import_chunks'] as const),
+  ...(['members', 'shared_flags'] as const),
   ...(['notes', 'noted_links', 'deleted_notes'] as const),
 ]
 
@@ -57,18 +59,22 @@ export const lists: readonly Projection[] = LIBRARY_LANES.map(lane => ({
 const writeBatch = async (tx: Tx, events: readonly ProjectedEvent[]): Promise<LibraryChange[]> => {
   const batch = new LinksBatch()
   for (const event of events) batch.add(event)
-  const { libraries, collections, saved, patches, settled, imports, notes } = batch
+  const { libraries, collections, saved, patches, settled, members, flags, imports, notes } = batch
   if (libraries.size > 0)
     await tx`
-      MERGE INTO libraries AS library USING json_populate_recordset(NULL::libraries, ${json(libraries.values())}::json) AS given
+      MERGE INTO libraries AS library USING json_to_recordset(${json(libraries.values())}::json) AS given(
+          library_id uuid, owner_id uuid, plan text, item_limit integer, paused_at timestamptz, is_resumed boolean)
         ON library.library_id = given.library_id
       WHEN MATCHED THEN UPDATE SET
         owner_id = coalesce(given.owner_id, library.owner_id),
         plan = coalesce(given.plan, library.plan),
-        item_limit = CASE WHEN given.plan IS NULL THEN library.item_limit ELSE given.item_limit END
-      WHEN NOT MATCHED THEN INSERT (library_id, owner_id, plan, item_limit)
+        item_limit = CASE WHEN given.plan IS NULL THEN library.item_limit ELSE given.item_limit END,
+        paused_at = CASE WHEN given.plan IS NULL THEN library.paused_at
+          WHEN given.is_resumed OR given.paused_at IS NULL THEN given.paused_at
+          ELSE coalesce(library.paused_at, given.paused_at) END
+      WHEN NOT MATCHED THEN INSERT (library_id, owner_id, plan, item_limit, paused_at)
         VALUES (given.library_id, given.owner_id, coalesce(given.plan, 'free'),
-          CASE WHEN given.plan IS NULL THEN 500 ELSE given.item_limit END)`
+          CASE WHEN given.plan IS NULL THEN 500 ELSE given.item_limit END, given.paused_at)`
   if (collections.size > 0) await putCollections(tx, collections.values())
   if (patches.size > 0)
     await tx`
@@ -86,6 +92,8 @@ const writeBatch = async (tx: Tx, events: readonly ProjectedEvent[]): Promise<Li
   await settled.write(tx)
   if (saved.size > 0)
     await tx`INSERT INTO links SELECT * FROM json_populate_recordset(NULL::links, ${json(saved.values())}::json)`
+  await members.write(tx)
+  for (const flagged of flags) await writeFlags(tx, flagged)
   await writeImports(tx, imports)
   await writeNotes(tx, notes)
   return batch.changes()

@@ -1,9 +1,11 @@
+import { randomUUID } from 'node:crypto'
 import type { LibraryEvent } from '@lectern/contracts/events/library.ts'
 import { fold } from '@lectern/contracts/fold.ts'
 import { idsIn, toIdRanges } from '@lectern/contracts/id-ranges.ts'
 import { pastSchema } from '@lectern/contracts/read-model/pasts.ts'
 import { READ_VERSION } from '@lectern/contracts/read-model/tables.ts'
 import { toRuns } from '@lectern/contracts/runs.ts'
+import { ROLES } from '@lectern/contracts/sharing.ts'
 import { AT, aLibrary } from '@lectern/stack/test-support/events.ts'
 import { duringTests, startOwnParts } from '@lectern/stack/test-support/parts.ts'
 import { runs } from '@lectern/stack/test-support/whole.ts'
@@ -32,7 +34,9 @@ const expected = (library: ReturnType<typeof aLibrary>, events: readonly Library
     links: links.map(({ id, is_favorite, is_archived, collection_id, tags }) => ({
       ...{ id, is_favorite, is_archived, collection_id, tags },
     })),
-    library: rows.libraries.map(own)[0],
+    library: rows.libraries
+      .map(own)
+      .map(row => ({ ...row, paused_at: row.paused_at && new Date(row.paused_at) }))[0],
     collections: byId(rows.collections).map(own),
     deleted: byId(rows.deletedLinks).map(
       ({ id, is_favorite, is_archived, collection_id, tags, deleted_at }) => ({
@@ -41,8 +45,15 @@ const expected = (library: ReturnType<typeof aLibrary>, events: readonly Library
     ),
     search: links.map(link => ({ id: link.id, tags: [...new Set(link.tags.map(fold))].toSorted() })),
     tags: rows.tags.map(own).toSorted((a, b) => (a.tag < b.tag ? -1 : 1)),
+    members: rows.members
+      .map(own)
+      .map(row => ({ ...row, joined_at: new Date(row.joined_at) }))
+      .toSorted(byText),
+    flags: rows.flags.map(own).toSorted(byText),
   }
 }
+
+const byText = (a: object, b: object) => (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1)
 
 const held = async (libraryId: string, schema = projections.schema) => {
   const { pool } = projections
@@ -55,7 +66,7 @@ const held = async (libraryId: string, schema = projections.schema) => {
   const counts = 'active, archived, active_favorites, archived_favorites'
   return {
     links: await read('id, is_favorite, is_archived, collection_id, tags', 'links', 'id'),
-    library: (await read(`owner_id, plan, item_limit, ${counts}, tag_count`, 'libraries', '1'))[0],
+    library: (await read(`owner_id, plan, item_limit, ${counts}, tag_count, paused_at`, 'libraries', '1'))[0],
     deleted: await read(
       'id, is_favorite, is_archived, collection_id, tags, deleted_at',
       'deleted_links',
@@ -69,6 +80,8 @@ const held = async (libraryId: string, schema = projections.schema) => {
       'id',
     ),
     tags: await read('tag, active', 'tags', 'tag'),
+    members: await read('collection_id, member_id, role, joined_at', 'members', '1, 2'),
+    flags: await read('member_id, link_id, is_favorite, is_archived', 'shared_flags', '1, 2'),
   }
 }
 
@@ -76,6 +89,18 @@ const id = fc.integer({ min: 1, max: 12 })
 const tag = fc.constantFrom('a', 'B', 'two words', '"', '\u{1f600}')
 const tagList = fc.uniqueArray(tag, { maxLength: 3 })
 const bit = fc.constantFrom<(0 | 1)[]>(0, 1)
+const MEMBERS = [1, 2, 3].map(n => `00000000-0000-4000-8000-00000000000${n}`)
+const shareable = fc.record({
+  kind: fc.constant('share' as const),
+  into: fc.nat(3),
+  who: fc.constantFrom(...MEMBERS),
+  how: fc.constantFrom('joins', 'leaves', 'flags', 'pays', 'ends'),
+  role: fc.constantFrom(...ROLES),
+  links: fc.uniqueArray(id),
+  flags: fc.record({ isFavorite: fc.boolean(), isArchived: fc.boolean() }, { requiredKeys: [] }),
+  minute: fc.nat(59),
+})
+
 const act = fc.oneof(
   { weight: 4, arbitrary: fc.record({ kind: fc.constant('save' as const), tags: tagList }) },
   {
@@ -154,8 +179,37 @@ const act = fc.oneof(
     weight: 1,
     arbitrary: fc.record({ kind: fc.constant('undo import' as const), links: fc.uniqueArray(id) }),
   },
+  { weight: 6, arbitrary: shareable },
 )
 type Act = typeof act extends fc.Arbitrary<infer T> ? T : never
+
+const sharingBy = (
+  library: ReturnType<typeof aLibrary>,
+  {
+    how,
+    who: memberId,
+    role,
+    links,
+    flags,
+    minute,
+  }: typeof shareable extends fc.Arbitrary<infer T> ? T : never,
+  collectionId: number | undefined,
+): LibraryEvent | undefined => {
+  const at = `2026-03-01T10:${String(minute).padStart(2, '0')}:00.000Z`
+  if (how === 'pays' || how === 'ends') {
+    const { type, data } = library.granted(how === 'pays' ? 'ultra' : 'free')
+    return { type, data: { ...data, at } } as LibraryEvent
+  }
+  if (how === 'flags')
+    return {
+      type: 'SharedLinksFlagged',
+      data: { memberId, links: toIdRanges(links), ...flags, revision: 1, at },
+    }
+  if (collectionId === undefined) return undefined
+  const member = { collectionId, memberId, at }
+  if (how === 'leaves') return { type: 'MemberLeft', data: { ...member, how: 'left' } }
+  return { type: 'MemberJoined', data: { ...member, invitationId: randomUUID(), role } }
+}
 
 /** The events that a decider would append for these acts. */
 const eventsFrom = (library: ReturnType<typeof aLibrary>, acts: readonly Act[]): LibraryEvent[] => {
@@ -166,7 +220,10 @@ const eventsFrom = (library: ReturnType<typeof aLibrary>, acts: readonly Act[]):
     /** undefined where there is no such collection. */
     const collection = (n: number) => [...now.collections.keys()].toSorted((a, b) => a - b)[n]
     if (each.kind === 'save') events.push(library.saved(++links, { tags: each.tags }))
-    else if (each.kind === 'create') events.push(library.collectionCreated(++collections))
+    else if (each.kind === 'share') {
+      const shared = sharingBy(library, each, collection(each.into))
+      if (shared) events.push(shared)
+    } else if (each.kind === 'create') events.push(library.collectionCreated(++collections))
     else if (each.kind === 'collect') {
       if (now.links.has(each.link)) events.push(library.collected(each.link, collection(each.into) ?? null))
     } else if (each.kind === 'edit') {

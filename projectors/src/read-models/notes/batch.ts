@@ -8,7 +8,7 @@ type Dates = 'created_at' | 'updated_at'
 /** A row in JSON, without its folded texts. */
 type NewNote = Omit<NotesTable, Dates | 'texts'> & Record<Dates, string>
 type Patch = Pick<NotesTable, 'library_id' | 'id' | 'revision'> &
-  Partial<Pick<NotesTable, 'content' | 'color' | 'is_private'>> & { updated_at: string }
+  Partial<Pick<NotesTable, 'content' | 'color' | 'is_private' | 'is_shared'>> & { updated_at: string }
 type Range = { library_id: string; first: number; last: number; revision: number; at: string }
 
 /** Sums up the events about notes in a batch, so that each row is written once. */
@@ -23,12 +23,15 @@ export class NotesBatch {
   add(library_id: string, { type, data }: NotebookEvent, revision: number): void {
     switch (type) {
       case 'NoteTaken': {
-        // It is on a link of another library.
-        if (data.of) break
-        const { isPrivate: is_private, position, anchor, ranges = null, at, ...note } = data
+        const { isPrivate: is_private, isShared: is_shared = false, position, anchor, at, ...note } = data
+        const { ranges = null, of } = data
+        const sharing = { member_id: of?.memberId ?? null, is_shared }
         const place = { position_start: position?.start ?? null, position_end: position?.end ?? null, anchor }
         const dates = { created_at: at, updated_at: at }
-        this.take({ library_id, ...rowOf(note), is_private, ...place, ranges, ...dates, revision }, at)
+        this.take(
+          { library_id, ...rowOf(note), is_private, ...sharing, ...place, ranges, ...dates, revision },
+          at,
+        )
         break
       }
       case 'NotesImported':
@@ -47,18 +50,19 @@ export class NotesBatch {
           }
           const dates = { created_at: at, updated_at: updatedAt ?? at }
           this.take(
-            { library_id, ...rowOf(note), is_private, ...place, ranges: null, ...dates, revision },
+            { library_id, ...rowOf(note), is_private, ...OWN, ...place, ranges: null, ...dates, revision },
             data.at,
           )
         }
         break
       case 'NoteRevised': {
-        const { content, color, isPrivate } = data.changes
+        const { content, color, isPrivate, isShared } = data.changes
         this.revise({
           ...{ library_id, id: data.noteId, updated_at: data.at, revision },
           ...(content !== undefined && { content }),
           ...(color !== undefined && { color }),
           ...(isPrivate !== undefined && { is_private: isPrivate }),
+          ...(isShared !== undefined && { is_shared: isShared }),
         })
         break
       }
@@ -107,7 +111,9 @@ export class NotesBatch {
     }
   }
 
-  private noteLink({ library_id, link_id }: NewNote, at: string): void {
+  private noteLink({ library_id, link_id, member_id }: NewNote, at: string): void {
+    // The link is of another library.
+    if (member_id !== null) return
     const key = keyOf(library_id, link_id)
     const known = this.noted.get(key)
     if (!known || known.at < at) this.noted.set(key, { library_id, link_id, at })
@@ -123,6 +129,8 @@ export class NotesBatch {
     return { taken, revised }
   }
 }
+
+const OWN = { member_id: null, is_shared: false }
 
 type Texts = Pick<NotesTable, 'content' | 'selected_text'>
 

@@ -32,6 +32,8 @@ const replay = (events: readonly NotebookEvent[]) => {
       selectedText: string | null
       color: string
       isPrivate?: boolean | undefined
+      isShared?: true | undefined
+      of?: { memberId: string } | undefined
       position?: { start: number; end: number } | null | undefined
       anchor?: object | null | undefined
       updatedAt?: string | undefined
@@ -52,6 +54,8 @@ const replay = (events: readonly NotebookEvent[]) => {
       anchor: data.anchor ?? null,
       ranges: null,
       revision,
+      member_id: data.of?.memberId ?? null,
+      is_shared: data.isShared ?? false,
       created_at: new Date(data.at),
       updated_at: new Date(data.updatedAt ?? data.at),
     })
@@ -72,10 +76,11 @@ const replay = (events: readonly NotebookEvent[]) => {
     )
       for (const id of idsIn(data.notes)) remove(id, revision)
     else if (type === 'NoteRevised') {
-      const { isPrivate, ...changes } = data.changes
+      const { isPrivate, isShared, ...changes } = data.changes
       const note = notes.get(data.noteId)
       Object.assign(note ?? {}, changes, { updated_at: new Date(data.at), revision })
       if (note && isPrivate !== undefined) note.is_private = isPrivate
+      if (note && isShared !== undefined) note.is_shared = isShared
     }
   }
   return {
@@ -99,6 +104,8 @@ const ownFacts = fc.record(
   },
   { requiredKeys: [] },
 )
+/** On a link of somebody else. */
+const OF = { memberId: '00000000-0000-4000-8000-000000000001', revision: 7 }
 const act = fc.oneof(
   {
     weight: 4,
@@ -106,6 +113,7 @@ const act = fc.oneof(
       kind: fc.constant('take' as const),
       text,
       selected: fc.option(text),
+      sharing: fc.record({ of: fc.constant(OF), isShared: fc.constant(true as const) }, { requiredKeys: [] }),
       anchor: fc.option(fc.record({ prefix: text, suffix: text, contentHash: fc.constant('c'.repeat(64)) })),
     }),
   },
@@ -120,7 +128,7 @@ const act = fc.oneof(
       note: id,
       at: fc.constantFrom(AT, '2026-03-02T10:00:00.000Z'),
       changes: fc.record(
-        { content: text, color: fc.constant('#10B981'), isPrivate: fc.boolean() },
+        { content: text, color: fc.constant('#10B981'), isPrivate: fc.boolean(), isShared: fc.boolean() },
         { requiredKeys: [] },
       ),
     }),
@@ -139,7 +147,7 @@ const eventsFrom = (
   const position = { start: 1, end: 2 }
   return acts.map(each => {
     if (each.kind === 'take') {
-      const texts = { content: each.text, selectedText: each.selected, anchor: each.anchor }
+      const texts = { content: each.text, selectedText: each.selected, anchor: each.anchor, ...each.sharing }
       return taken(++last, 1, { ...texts, isPrivate: true, position })
     }
     if (each.kind === 'import') {
