@@ -60,6 +60,7 @@ import { paymentRoutes, receiptRoute, testCheckoutRoute } from './routes/payment
 import { readingRoutes, rereadWith } from './routes/reading.ts'
 import { retryRoute } from './routes/retry-pages.ts'
 import { createRowBudget } from './routes/row-budget.ts'
+import { sharedRoute } from './routes/shared.ts'
 import { sharingRoutes } from './routes/sharing.ts'
 import { stripeWebhook } from './routes/stripe-webhook.ts'
 import { tagRoutes } from './routes/tags.ts'
@@ -198,6 +199,7 @@ export const createCommandApi = ({
       leaveRoute(signedIn, { ...leaving, rateLimits, charge })
       handoverRoutes(signedIn, { ...leaving, users, positions, rateLimits, charge })
       acceptRoute(signedIn, sharing)
+      sharedRoute(signedIn, { libraries, pool, rateLimits })
       linkRoutes(signedIn, { libraries, shownTitles, shownPage, rateLimits })
       paymentRoutes(signedIn, { accounts: aggregates.accounts, users, uploads, stripe, config })
       receiptRoute(signedIn, { accounts: aggregates.accounts, stripe, config })

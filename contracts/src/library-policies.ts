@@ -9,6 +9,15 @@ export type LibraryPolicy = Role | 'owner' | 'none'
 
 const ROUTES = {
   reader: [
+    'GET /api/links',
+    'GET /api/links/ids',
+    'GET /api/links/:id',
+    'GET /api/links/:id/content',
+    'GET /api/links/:id/notes',
+    'GET /api/links/:id/notes/export',
+    'GET /api/collections/:id/members',
+    'GET /api/images/:hash',
+    'PUT /api/shared/:collectionId',
     'PATCH /api/links/:id/favorite',
     'PATCH /api/links/:id/archive',
     'PUT /api/links/:id/position',
@@ -28,12 +37,6 @@ const ROUTES = {
     'POST /api/undo/preview',
   ],
   owner: [
-    'GET /api/links',
-    'GET /api/links/ids',
-    'GET /api/links/:id',
-    'GET /api/links/:id/content',
-    'GET /api/links/:id/notes',
-    'GET /api/links/:id/notes/export',
     'POST /api/links/:id/notes/share',
     'DELETE /api/links/:id',
     'DELETE /api/links/bulk',
@@ -63,7 +66,6 @@ const ROUTES = {
     'POST /api/tags/merge',
     'POST /api/tags/delete',
     'GET /api/counts',
-    'GET /api/images/:hash',
     'GET /api/history',
     'GET /api/history/months',
     'POST /api/exports',
@@ -103,6 +105,8 @@ const ROUTES = {
     'POST /api/page-events',
     'GET /api/changes',
     'GET /api/preview',
+    // What others share is theirs.
+    'GET /api/shared',
     'GET /api/invitations/:token',
     'POST /api/invitations/:token/accept',
     // The notebook is the caller's, whatever its notes are on.

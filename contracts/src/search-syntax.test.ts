@@ -34,6 +34,8 @@ describe('for all plans', () => {
     ['', everything],
     ['  \n\t ', everything],
     ['*', everything],
+    ['is:shared', search({ all: true, shared: true })],
+    ['-is:Shared road', search({ words: ['road'], shared: false })],
     ['* *', everything],
     ['* road', search({ words: ['road'] })],
     ['road*', search({ words: ['road*'] })],

@@ -8,7 +8,7 @@ export const SEARCH_TERM_MAX = 200
 
 /** Conditions that a link must meet, all of them. All texts are folded (fold.ts). */
 export type Search = {
-  /** The search matches every link: no text, or `*`. */
+  /** The search matches every link that it looks among: no text, or `*`. */
   readonly all: boolean
   /** The link has at least one of these tags, if there are any: whole names, folded. */
   readonly tags: readonly string[]
@@ -16,6 +16,8 @@ export type Search = {
   readonly sites: readonly string[]
   /** true: the page of the link could not be read; false: it was read, or is not read yet. */
   readonly unreadable?: boolean
+  /** true: somebody else shares the link with the person; false: it is the person's own. */
+  readonly shared?: boolean
   /** Each occurs in title, note, url or tags; with advanced search also in the article. */
   readonly words: readonly string[]
   /** Empty unless the plan has advanced search. */
@@ -42,7 +44,7 @@ export type Advanced = {
  * Reads the text that a person typed into a search. Every text is valid: text that is no term of the syntax is a word,
  * and an operator without a value has no effect.
  *
- * `*` · `#tag` `tag:name` `tag:"two words"` `tag:"say \"hi\""` · `site:` `domain:` · `is:unreadable` · words, `"a phrase"`; for paid plans `is:favorite`
+ * `*` · `#tag` `tag:name` `tag:"two words"` `tag:"say \"hi\""` · `site:` `domain:` · `is:unreadable` · `is:shared` `-is:shared` · words, `"a phrase"`; for paid plans `is:favorite`
  * `is:archived` `in:collection` `before:` and `after:` (2026, 2026-03, 2026-03-05), and `-` before a term.
  *
  * @param advanced whether the plan has advanced search; without it the terms of paid plans are plain words
@@ -54,7 +56,7 @@ export const parseSearch = (text: string, { advanced }: { advanced: boolean }): 
     if (read.length === SEARCH_TERMS_MAX) break
     const meaning = meaningOf(term)
     if (meaning === undefined) continue
-    const isAdvanced = meaning.isNegated || ADVANCED.has(meaning.kind)
+    const isAdvanced = (meaning.isNegated && meaning.kind !== 'shared') || ADVANCED.has(meaning.kind)
     usesAdvanced ||= isAdvanced
     if (advanced || !isAdvanced) read.push(meaning)
     else read.push({ kind: 'word', value: bounded(term.raw), isNegated: false })
@@ -67,15 +69,17 @@ export const parseSearch = (text: string, { advanced }: { advanced: boolean }): 
   ]
   const flag = (kind: Kind) => read.findLast(each => each.kind === kind)
   const [favorite, archived, unreadable] = [flag('favorite'), flag('archived'), flag('unreadable')]
+  const shared = flag('shared')
   // `-before:` a day means from that day on, `-after:` the reverse; the narrowest range holds.
   const before = [...values('before'), ...values('after', true)].toSorted()[0]
   const after = [...values('after'), ...values('before', true)].toSorted().at(-1)
   return {
-    all: read.length === 0,
+    all: read.every(({ kind }) => kind === 'shared'),
     tags: values('tag'),
     sites: values('site'),
     words: values('word'),
     ...(unreadable && { unreadable: !unreadable.isNegated }),
+    ...(shared && { shared: !shared.isNegated }),
     usesAdvanced,
     advanced: {
       ...(favorite && { favorite: !favorite.isNegated }),
@@ -98,6 +102,7 @@ type Kind =
   | 'tag'
   | 'site'
   | 'unreadable'
+  | 'shared'
   | 'favorite'
   | 'archived'
   | 'collection'
@@ -125,7 +130,8 @@ const meaningOf = (term: Term): Meaning | undefined => {
       return meant('collection')
     case 'is':
       if (/^favou?rite$/i.test(value)) return meant('favorite', 'yes')
-      if (/^unreadable$/i.test(value)) return meant('unreadable', 'yes')
+      if (/^(unreadable|shared)$/i.test(value))
+        return meant(value.toLowerCase() as 'unreadable' | 'shared', 'yes')
       return /^archived$/i.test(value) ? meant('archived', 'yes') : aWord()
     case 'before':
     case 'after': {

@@ -21,6 +21,7 @@ import { linkRoutes } from './routes/links.ts'
 import { noteRoutes } from './routes/notes.ts'
 import { paymentsRoute } from './routes/payments.ts'
 import { previewRoute } from './routes/preview.ts'
+import { sharedRoutes } from './routes/shared.ts'
 import { tagsRoute } from './routes/tags.ts'
 import { userRoute } from './routes/user.ts'
 import { servingDbs } from './serving/serving-db.ts'
@@ -65,6 +66,7 @@ export const queryApi =
     deletedLinksRoute(app, tools)
     noteRoutes(app, tools)
     collectionsRoute(app, tools)
+    sharedRoutes(app, tools)
     countsRoute(app, tools)
     tagsRoute(app, tools)
     importRoutes(app, tools)

@@ -4,7 +4,13 @@ import type { Kysely } from 'kysely'
 /** Tables that query-api reads besides the read models. */
 type ForeignTables = {
   /** Owned by command-api, as are the next three. */
-  'identity.users': { id: string; email: string; username: string; first_name: string | null }
+  'identity.users': {
+    id: string
+    library_id: string
+    email: string
+    username: string
+    first_name: string | null
+  }
   'identity.sessions': {
     id: string
     user_id: string
@@ -30,6 +36,16 @@ type ForeignTables = {
     created_at: Date
     last_used_at: Date | null
     expires_at: Date | null
+  }
+  /** Owned by command-api, as is the next: how libraries know the people that they share with. */
+  'sharing.people': { member_id: string; library_id: string; user_id: string; member_library_id: string }
+  /** The collections that a person sees, with what that person chose. */
+  'sharing.memberships': {
+    member_id: string
+    collection_id: number
+    joined_at: Date
+    in_all_articles: boolean
+    weekly_mail: boolean
   }
   /** Owned by command-api: how far each person has read. */
   'reading.positions': {

@@ -3,12 +3,16 @@ import {
   InvitationList,
   InvitedAnswer,
   LeftAnswer,
+  MemberList,
   OfferAnswer,
   RoleAnswer,
+  SharedChoice,
+  SharedList,
   SharingIdAnswer,
 } from '../api/sharing.ts'
 import {
   ChangeRoleRequest,
+  ChooseSharedRequest,
   HandoverRequest,
   InviteRequest,
   LeaveRequest,
@@ -129,5 +133,38 @@ export const SHARING_OPERATIONS = {
     isRepeatable: true,
     refusals: ['collection-not-found', 'limit-reached'],
     example: { path, query: { library: EXAMPLE.library }, body: { copies: true } },
+  },
+  'GET /api/collections/:id/members': {
+    tag: 'Collections',
+    summary: 'List the members of a collection',
+    status: 200,
+    answer: MemberList,
+    refusals: ['collection-not-found'],
+    example: { path },
+  },
+  'GET /api/shared': {
+    tag: 'Collections',
+    summary: 'List collections of others',
+    description:
+      'Those that others share with you. Calls on what is in them take `library`. Once `readUntil` is there, members only read, until then.',
+    status: 200,
+    answer: SharedList,
+    example: {},
+  },
+  'PUT /api/shared/:collectionId': {
+    tag: 'Collections',
+    summary: 'Choose what a collection of somebody else does',
+    description:
+      'With `inAllArticles`, `GET /api/links?shared=also` lists its links beside your own. With `weeklyMail`, a mail tells what is new.',
+    query: LibraryQuery,
+    body: ChooseSharedRequest,
+    status: 200,
+    answer: SharedChoice,
+    refusals: ['collection-not-found'],
+    example: {
+      path: { collectionId: EXAMPLE.collection },
+      query: { library: EXAMPLE.library },
+      body: { inAllArticles: true },
+    },
   },
 } as const satisfies Operations

@@ -196,6 +196,7 @@ CREATE TABLE notes (
 CREATE INDEX notes_newest ON notes (library_id, created_at DESC, id DESC);
 CREATE INDEX notes_of_link ON notes (library_id, link_id) WHERE member_id IS NULL;
 CREATE INDEX notes_of_members ON notes (member_id, link_id) WHERE member_id IS NOT NULL;
+CREATE INDEX notes_elsewhere ON notes (library_id) WHERE member_id IS NOT NULL;
 CREATE INDEX notes_changed ON notes (library_id, revision, id);
 
 -- When a note on a link was last taken, changed or deleted. It is no column of links: one statement writes a row once.

@@ -8,9 +8,8 @@ import { jsonArrayFrom } from 'kysely/helpers/postgres'
 import type { WithImages } from '../images/with-images.ts'
 import { prepared } from '../serving/prepared.ts'
 import type { ReadDb } from '../tables.ts'
+import type { Reader } from './filters.ts'
 import { shownTitle } from './link-row.ts'
-
-export type Reader = { readonly libraryId: string; readonly userId: string }
 
 /**
  * The article behind a link, as far as it has been read.

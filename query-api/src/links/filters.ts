@@ -1,7 +1,12 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Cursor, Place, Sort } from './cursor.ts'
 
-export type Reader = { readonly libraryId: string; readonly userId: string }
+export type Reader = {
+  readonly libraryId: string
+  readonly userId: string
+  /** The library is of somebody else: its owner's name, and the id by which it knows the reader. */
+  readonly seen?: { readonly memberId: string; readonly owner: string }
+}
 
 export type ListFilters = {
   readonly archived: 'true' | 'false' | 'all'

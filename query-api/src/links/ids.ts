@@ -1,18 +1,18 @@
-import { Rejected } from '@lectern/contracts/api/errors.ts'
 import type { LinkIds } from '@lectern/contracts/api/link-ids.ts'
 import { toIdRanges } from '@lectern/contracts/id-ranges.ts'
 import { BULK_LINKS_MAX } from '@lectern/contracts/limits.ts'
 import { isPaid, type Plan } from '@lectern/contracts/plans.ts'
-import { parseSearch, type Search } from '@lectern/contracts/search-syntax.ts'
+import { parseSearch } from '@lectern/contracts/search-syntax.ts'
 import { type SelectQueryBuilder, sql } from 'kysely'
+import { checkCollection } from '../shared/members.ts'
 import type { ReadDb, Tables } from '../tables.ts'
 import { isUnder, type ListFilters, type Reader } from './filters.ts'
-import { lookUp } from './search.ts'
+import { hasArticles, lookUp, type Searching } from './search.ts'
 import { articleMatches, ownMatches } from './search-matches.ts'
 
 type Found = SelectQueryBuilder<Tables, never, { id: number; created_at: Date }>
 
-/** All links under the filters, exactly, the newest BULK_LINKS_MAX of them. @throws Rejected collection-not-found */
+/** All links of a library under the filters, exactly, the newest BULK_LINKS_MAX of them. @throws Rejected collection-not-found */
 export const readLinkIds = async (
   db: ReadDb,
   reader: Reader,
@@ -21,10 +21,12 @@ export const readLinkIds = async (
   plan: Plan,
 ): Promise<LinkIds> => {
   const search = q === undefined ? undefined : parseSearch(q, { advanced: isPaid(plan) })
+  const isElsewhere = search?.shared !== undefined && search.shared !== (reader.seen !== undefined)
+  if (isElsewhere) return { links: [], count: 0, isCut: false }
   const found =
     search === undefined || search.all
       ? await listed(db, reader, filters)
-      : await matching(db, reader, search, filters, plan)
+      : await matching(db, reader, { search, plan }, filters)
   const newest = db
     .selectFrom(found.as('found'))
     .select('id')
@@ -52,26 +54,15 @@ const listed = async (db: ReadDb, reader: Reader, filters: ListFilters): Promise
   return links as unknown as Found
 }
 
-const checkCollection = async (db: ReadDb, libraryId: string, id: number): Promise<void> => {
-  const found = await db
-    .selectFrom('collections')
-    .select('id')
-    .where('library_id', '=', libraryId)
-    .where('id', '=', id)
-    .executeTakeFirst()
-  if (found === undefined) throw new Rejected('collection-not-found')
-}
-
 const matching = async (
   db: ReadDb,
   reader: Reader,
-  search: Search,
+  { search, plan }: Searching,
   filters: ListFilters,
-  plan: Plan,
 ): Promise<Found> => {
   const { libraryId } = reader
   const asked = { reader, libraryId, search, filters, ...(await lookUp(db, libraryId, search, filters)) }
   const own = ownMatches(db, asked)
-  const article = isPaid(plan) ? articleMatches(db, asked) : undefined
+  const article = hasArticles(reader, plan) ? articleMatches(db, asked) : undefined
   return (article ? own.union(article) : own) as unknown as Found
 }

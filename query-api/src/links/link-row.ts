@@ -14,6 +14,7 @@ export const LINK_COLUMNS = [
   'link.is_favorite',
   'link.is_archived',
   'link.collection_id',
+  'link.saved_by',
   'article.site_name',
   'article.author',
   'article.excerpt',
@@ -70,12 +71,16 @@ export type LinkRow = PageRow & {
   readonly is_favorite: boolean
   readonly is_archived: boolean
   readonly collection_id: number | null
+  readonly saved_by: string | null
   /** Count of its notes in the same transaction. */
   readonly note_count: number | null
   readonly progress: number | null
 }
 
-export const toLink = (row: LinkRow): Link => ({
+/** What an answer says of whose a link is. */
+export type Provenance = (row: Pick<LinkRow, 'saved_by'>) => Pick<Link, 'library' | 'savedBy'>
+
+export const toLink = (row: LinkRow, provenance: Provenance): Link => ({
   id: row.id,
   url: row.url,
   title: row.title,
@@ -85,6 +90,7 @@ export const toLink = (row: LinkRow): Link => ({
   isFavorite: row.is_favorite,
   isArchived: row.is_archived,
   collectionId: row.collection_id,
+  ...provenance(row),
   ...pageOf(row),
   noteCount: row.note_count ?? 0,
   progress: row.progress,

@@ -1,35 +1,30 @@
 import { Rejected } from '@lectern/contracts/api/errors.ts'
-import type { LinkList } from '@lectern/contracts/api/links.ts'
 import { PLANS } from '@lectern/contracts/plans.ts'
 import { sql } from 'kysely'
 import { prepared } from '../serving/prepared.ts'
 import type { ReadDb } from '../tables.ts'
 import { type Place, placeOf } from './cursor.ts'
 import { isUnder, type ListFilters, type Paged, type Reader, type SortedPage } from './filters.ts'
-import { isAfter, type PageLinks, pageOf, toLinkList } from './page.ts'
+import { isAfter, type Page, type PageLinks, pageOf } from './page.ts'
 import { sortedLinks } from './sorted.ts'
 
 /** A list with a filter of progress or of an address counts no further. */
 const TOTAL_MAX = 1_000
 
 /** One query reads page and total, so that they are of the same moment. @throws Rejected collection-not-found */
-export const listLinks = async (
-  db: ReadDb,
-  reader: Reader,
-  filters: Paged | SortedPage,
-): Promise<LinkList> => {
+export const readList = async (db: ReadDb, reader: Reader, filters: Paged | SortedPage): Promise<Page> => {
   const { collection, urlKey } = filters
+  const { libraryId, userId } = reader
   const after = 'sort' in filters ? filters.after : filters.cursor && placeOf(filters.cursor)
-  const values = { ...reader, collection, urlKey, key: after?.key, id: after?.id }
+  const values = { libraryId, userId, collection, urlKey, key: after?.key, id: after?.id }
   const [counted] = await pageAndTotal(db, values as Values, shapeOf(filters, after))
   if (counted === undefined) {
     if (typeof collection === 'number') throw new Rejected('collection-not-found')
-    return toLinkList([], 0)
+    return { rows: [], total: 0 }
   }
-  const { under } = counted
-  if (under === null) return toLinkList(counted.page, totalOf(counted, filters))
-  const list = toLinkList(counted.page, Math.min(under, TOTAL_MAX))
-  return { ...list, ...(under > TOTAL_MAX && { totalIsLowerBound: true }) }
+  const { page: rows, under } = counted
+  if (under === null) return { rows, total: totalOf(counted, filters) }
+  return { rows, total: Math.min(under, TOTAL_MAX), isLowerBound: under > TOTAL_MAX }
 }
 
 type Values = Reader & Place & { readonly collection: number; readonly urlKey: string }

@@ -4,6 +4,7 @@ import { prepared } from '../serving/prepared.ts'
 import type { ReadDb } from '../tables.ts'
 import type { Reader } from './filters.ts'
 import { cardImages, LINK_COLUMNS, noteCount, progressOf, shownTitle, toLink } from './link-row.ts'
+import { provenanceOf } from './provenance.ts'
 
 /** Parses the id of a link in a path. @throws Rejected link-not-found, also for a text that is no id */
 export const parseLinkId = (text: string): number => {
@@ -14,9 +15,11 @@ export const parseLinkId = (text: string): number => {
 
 /** @throws Rejected link-not-found */
 export const readLink = async (db: ReadDb, reader: Reader, linkId: number): Promise<Link> => {
-  const [row] = await oneLink(db, { ...reader, linkId })
+  const { libraryId, userId } = reader
+  const [row] = await oneLink(db, { libraryId, userId, linkId })
   if (row === undefined) throw new Rejected('link-not-found')
-  return { ...toLink(row), readAt: row.read_at && new Date(row.read_at).toISOString() }
+  const provenance = await provenanceOf(db, reader, [row])
+  return { ...toLink(row, provenance), readAt: row.read_at && new Date(row.read_at).toISOString() }
 }
 
 const oneLink = prepared('link', (db, { libraryId, userId, linkId }: Reader & { linkId: number }) =>

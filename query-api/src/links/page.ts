@@ -1,4 +1,4 @@
-import type { LinkList } from '@lectern/contracts/api/links.ts'
+import type { Link, LinkList } from '@lectern/contracts/api/links.ts'
 import { type SelectQueryBuilder, sql } from 'kysely'
 import { jsonArrayFrom } from 'kysely/helpers/postgres'
 import type { ReadDb, Tables } from '../tables.ts'
@@ -13,6 +13,7 @@ import {
   shownTitle,
   toLink,
 } from './link-row.ts'
+import { provenanceOf } from './provenance.ts'
 
 /** Links to show, one more than the page holds where there are more. in_article is false but for searches. */
 export type PageLinks = SelectQueryBuilder<Tables, never, Tables['links'] & { in_article: boolean }>
@@ -67,25 +68,43 @@ export const pageOf = (db: ReadDb, { userId }: Reader, links: PageLinks, limit: 
   )
 
 /** A link of the page, and how many links there were to show. */
-type PageRow = LinkRow & {
+export type PageRow = LinkRow & {
   readonly in_article: boolean
   readonly found: number
   readonly sort_key: string | null
 }
 
-/** @param searchTotal of a search, which its later pages are told by the cursor */
-export const toLinkList = (page: readonly PageRow[], total: number, searchTotal?: number): LinkList => {
-  const last = page.at(-1)
-  const hasMore = last !== undefined && last.found > page.length
-  const search = last && searchTotal !== undefined && { inArticle: last.in_article, total: searchTotal }
+/** A page of one library's links. */
+export type Page = {
+  readonly rows: readonly PageRow[]
+  readonly total: number
+  readonly isLowerBound?: boolean
+  /** The page is one of a search, and its later pages are told this total by the cursor. */
+  readonly searchTotal?: number
+}
+
+export const hasMore = ({ rows }: Page): boolean => rows.length < (rows.at(-1)?.found ?? 0)
+
+/** The cursor of the page after a link. */
+export const cursorAfter = (last: PageRow, searchTotal: number | undefined): string => {
+  if (last.sort_key !== null) return encodeSortCursor({ key: last.sort_key, id: last.id })
+  const search = searchTotal !== undefined && { inArticle: last.in_article, total: searchTotal }
+  return encodeCursor({ createdAt: new Date(last.created_at), id: last.id, ...(search && { search }) })
+}
+
+export const toLinks = async (db: ReadDb, reader: Reader, rows: readonly PageRow[]): Promise<Link[]> => {
+  const provenance = await provenanceOf(db, reader, rows)
+  return rows.map(row => toLink(row, provenance))
+}
+
+export const toLinkList = async (db: ReadDb, reader: Reader, page: Page): Promise<LinkList> => {
+  const { rows, total, isLowerBound, searchTotal } = page
+  const last = rows.at(-1)
   return {
-    links: page.map(toLink),
+    links: await toLinks(db, reader, rows),
     total,
-    hasMore,
-    nextCursor: !hasMore
-      ? null
-      : last.sort_key !== null
-        ? encodeSortCursor({ key: last.sort_key, id: last.id })
-        : encodeCursor({ createdAt: new Date(last.created_at), id: last.id, ...(search && { search }) }),
+    hasMore: hasMore(page),
+    nextCursor: last && hasMore(page) ? cursorAfter(last, searchTotal) : null,
+    ...(isLowerBound && { totalIsLowerBound: true }),
   }
 }

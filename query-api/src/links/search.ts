@@ -1,13 +1,12 @@
 import { Rejected } from '@lectern/contracts/api/errors.ts'
-import type { LinkList } from '@lectern/contracts/api/links.ts'
+import type { Link } from '@lectern/contracts/api/links.ts'
 import { isPaid, type Plan } from '@lectern/contracts/plans.ts'
-import { parseSearch, type Search } from '@lectern/contracts/search-syntax.ts'
+import type { Search } from '@lectern/contracts/search-syntax.ts'
 import { sql } from 'kysely'
 import type { ReadDb } from '../tables.ts'
 import { placeOf } from './cursor.ts'
 import type { ListFilters, Paged, Reader } from './filters.ts'
-import { listLinks } from './list.ts'
-import { isAfter, pageOf, toLinkList } from './page.ts'
+import { isAfter, type Page, pageOf } from './page.ts'
 import {
   type Asked,
   articleMatches,
@@ -21,20 +20,23 @@ import { readSnippets } from './snippets.ts'
 /** A search counts no further. */
 const TOTAL_MAX = 1_000
 
+/** The plan is that of who reads. */
+export type Searching = { readonly search: Search; readonly plan: Plan }
+
+/** Whether the words of articles count. In the libraries of others they do on every plan. */
+export const hasArticles = ({ seen }: Reader, plan: Plan): boolean => seen !== undefined || isPaid(plan)
+
 /**
  * Links that match by their own texts and tags come first, then those that match only by what their article says, each
  * newest first. Page and total are of one query. Postgres plans it. @throws Rejected collection-not-found
  */
-export const searchLinks = async (
+export const readSearch = async (
   db: ReadDb,
   reader: Reader,
-  text: string,
+  { search, plan }: Searching,
   filters: Paged,
-  plan: Plan,
-): Promise<LinkList> => {
+): Promise<Page> => {
   const { libraryId } = reader
-  const search = parseSearch(text, { advanced: isPaid(plan) })
-  if (search.all) return listLinks(db, reader, filters)
   const asked = { reader, libraryId, search, filters, ...(await lookUp(db, libraryId, search, filters)) }
 
   const { limit, cursor } = filters
@@ -44,7 +46,7 @@ export const searchLinks = async (
   const isBeyondOwn = cursor?.search?.inArticle === true
   const own = ownMatches(db, asked)
   const byTexts = search.words.length + search.sites.length > 0
-  const article = isPaid(plan) ? articleMatches(db, asked) : undefined
+  const article = hasArticles(reader, plan) ? articleMatches(db, asked) : undefined
   const rest = sql<number>`(SELECT ${atMost} - count(*) FROM own)`
 
   const { counted, page } = await db
@@ -62,19 +64,25 @@ export const searchLinks = async (
       pageOf(db, reader, foundLinks(db, libraryId, limit), limit).as('page'),
     ])
     .executeTakeFirstOrThrow()
-  const total = known ?? counted
-  const list = toLinkList(page, Math.min(total, TOTAL_MAX), total)
-  const inArticle = page.filter(link => link.in_article).map(({ id }) => id)
+  const found = known ?? counted
+  const [total, isLowerBound] = [Math.min(found, TOTAL_MAX), found > TOTAL_MAX]
+  return { rows: page, total, isLowerBound, searchTotal: found }
+}
+
+/** The links of a page of a search, where only the article matched with the words around the match. */
+export const withSnippets = async (
+  db: ReadDb,
+  { libraryId }: Reader,
+  { search }: Searching,
+  rows: Page['rows'],
+  links: readonly Link[],
+): Promise<Link[]> => {
+  const inArticle = rows.flatMap(({ id, in_article }) => (in_article ? [id] : []))
   const snippets = await readSnippets(db, libraryId, inArticle, search.words)
-  return {
-    ...list,
-    links: list.links.map(link => {
-      const snippet = snippets.get(link.id)
-      return snippet ? { ...link, snippet } : link
-    }),
-    ...(total > TOTAL_MAX && { totalIsLowerBound: true }),
-    ...(search.usesAdvanced && !isPaid(plan) && { advancedSearch: 'upgrade' as const }),
-  }
+  return links.map(link => {
+    const snippet = snippets.get(link.id)
+    return snippet ? { ...link, snippet } : link
+  })
 }
 
 /** @param table the one whose index has the matches in this order */

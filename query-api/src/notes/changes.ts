@@ -7,6 +7,7 @@ import { imageOf } from '@lectern/contracts/read-model/page-row.ts'
 import { sql } from 'kysely'
 import { cardImage, shownTitle } from '../links/link-row.ts'
 import type { ReadDb } from '../tables.ts'
+import { libraryOf, linkOf, type Notebook } from './elsewhere.ts'
 import { NOTE_COLUMNS, pageOf } from './page.ts'
 
 /** A change is known by the event that led to it and by its note, since one event may change many notes. */
@@ -26,10 +27,11 @@ const encode = ({ revision, id }: Place): string => (revision < 0 ? '0' : `${rev
 /** Changes after a place, in the order of the events. A note that may not be seen is told like a deleted one. */
 export const changesAfter = async (
   db: ReadDb,
-  libraryId: string,
+  notebook: Notebook,
   after: Place,
   withPrivate: boolean,
 ): Promise<NoteChanges> => {
+  const { libraryId, userId } = notebook
   const changedIn = (table: 'notes' | 'deleted_notes') =>
     db
       .selectFrom(table)
@@ -48,30 +50,33 @@ export const changesAfter = async (
     .leftJoin('notes as note', join =>
       join.on('note.library_id', '=', libraryId).onRef('note.id', '=', 'change.id'),
     )
-    .leftJoin('links as link', join =>
-      join
-        .on('link.library_id', '=', libraryId)
-        .onRef('link.id', '=', 'note.link_id')
-        .on('note.member_id', 'is', null),
-    )
+    .leftJoinLateral(linkOf(userId).as('link'), join => join.onTrue())
     .leftJoin('articles as article', 'article.article_id', 'link.article_id')
     .select(NOTE_COLUMNS)
     .select(['change.id as changed_id', 'change.revision as changed_at'])
     .select(shownTitle.$castTo<string | null>().as('title'))
-    .select(['link.url', 'article.site_name'])
+    .select(['link.url', 'link.library_id', 'article.site_name'])
     .select(eb => cardImage(eb, 'lead').as('lead_copy'))
     .select(sql<number>`row_number() OVER (ORDER BY change.revision, change.id)`.as('place'))
     .orderBy('place')
   const { rows, hasMore } = await pageOf(db, placed, NOTES_LIST_MAX)
   const last = rows.at(-1)
   return {
-    changes: rows.map(({ changed_id: id, title, url, lead_copy, site_name: siteName, ...row }) => {
-      // A link may be gone before its notes are.
-      const isHidden = row.is_private === true && !withPrivate
-      if (!isThere(row) || title === null || url === null || isHidden) return { id, deleted: true }
-      const previewImage = imageOf(lead_copy, COPY_WIDTHS.card)
-      return { id, deleted: false, note: noteOf(row), link: { title, url, previewImage, siteName } }
-    }),
+    changes: rows.map(
+      ({ changed_id: id, title, url, lead_copy, site_name: siteName, library_id, ...row }) => {
+        // A link may be gone before its notes are, and nobody may share it any more.
+        const isHidden = row.is_private === true && !withPrivate
+        if (!isThere(row) || title === null || url === null || !library_id || isHidden)
+          return { id, deleted: true }
+        const previewImage = imageOf(lead_copy, COPY_WIDTHS.card)
+        return {
+          id,
+          deleted: false,
+          note: { ...noteOf(row), ...libraryOf(notebook, library_id) },
+          link: { title, url, previewImage, siteName },
+        }
+      },
+    ),
     cursor: encode(last ? { revision: last.changed_at, id: last.changed_id } : after),
     hasMore,
   }

@@ -4,26 +4,32 @@ import { NOTES_LIST_MAX } from '@lectern/contracts/limits.ts'
 import { sql } from 'kysely'
 import { shownTitle } from '../links/link-row.ts'
 import type { ReadDb } from '../tables.ts'
-import { NOTE_COLUMNS, notesIn, pageOf } from './page.ts'
+import type { Notebook } from './elsewhere.ts'
+import { matchingNotes } from './matches.ts'
+import { NOTE_COLUMNS, pageOf } from './page.ts'
 
 type Wanted = {
-  readonly libraryId: string
-  /** undefined: of all links. */
-  readonly linkId: number | undefined
+  readonly notebook: Notebook
+  /** undefined: of all links. `memberId` is the person's id in the library of the link, where that is somebody else's. */
+  readonly of: { readonly linkId: number; readonly memberId: string | null } | undefined
   readonly withPrivate: boolean
 }
 
 /**
- * Notes with their links, page by page: the newest link first, the notes of a link in the order of its text. Which notes,
+ * Notes of a notebook with their links, page by page: the newest link first, the notes of a link in the order of its text. Which notes,
  * and their order, is settled at the start: ordering them anew for each page took 26 s for 50,000 notes.
  */
-export async function* notesToExport(read: () => ReadDb, { libraryId, linkId, withPrivate }: Wanted) {
-  let notes = notesIn(read(), libraryId)
-  if (linkId !== undefined) notes = notes.where('note.link_id', '=', linkId)
+export async function* notesToExport(read: () => ReadDb, { notebook, of, withPrivate }: Wanted) {
+  let { notes } = await matchingNotes(read(), notebook)
+  if (of !== undefined)
+    notes = notes
+      .where('note.link_id', '=', of.linkId)
+      .where(sql<boolean>`note.member_id IS NOT DISTINCT FROM ${of.memberId}::uuid`)
   if (!withPrivate) notes = notes.where('note.is_private', '=', false)
   const ids = await notes
     .select('note.id')
     .orderBy('note.link_id', 'desc')
+    .orderBy('link.library_id')
     // A note without a place comes after those that have one.
     .orderBy('note.position_start')
     .orderBy('note.position_end')
@@ -32,20 +38,21 @@ export async function* notesToExport(read: () => ReadDb, { libraryId, linkId, wi
     .execute()
   for (let from = 0; from < ids.length; ) {
     const wanted = ids.slice(from, from + NOTES_LIST_MAX).map(({ id }) => id)
-    const { rows, hasMore } = await page(read(), libraryId, wanted)
+    const { rows, hasMore } = await page(read(), notebook, wanted)
     yield rows
     from += hasMore ? (rows.at(-1)?.place ?? wanted.length) : wanted.length
   }
 }
 
 /** These notes in this order, fewer where their text is long. `place` counts them from 1. */
-const page = (db: ReadDb, libraryId: string, ids: readonly number[]) => {
+const page = async (db: ReadDb, notebook: Notebook, ids: readonly number[]) => {
   const wanted = sql<{ id: number; place: number }>`(
     SELECT id, place::integer FROM unnest(${`{${ids.join()}}`}::integer[]) WITH ORDINALITY AS wanted(id, place))`
-  const placed = notesIn(db, libraryId)
+  const { notes } = await matchingNotes(db, notebook)
+  const placed = notes
     .innerJoin(wanted.as('wanted'), 'wanted.id', 'note.id')
     .leftJoin('articles as article', 'article.article_id', 'link.article_id')
-    .select([...NOTE_COLUMNS, shownTitle.as('title'), 'link.url', 'wanted.place'])
+    .select([...NOTE_COLUMNS, shownTitle.as('title'), 'link.url', 'link.library_id', 'wanted.place'])
     .orderBy('wanted.place')
   return pageOf(db, placed, ids.length)
 }

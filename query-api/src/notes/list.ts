@@ -7,6 +7,7 @@ import { type Cursor, encodeCursor, placeOf } from '../links/cursor.ts'
 import { cardImage, shownTitle } from '../links/link-row.ts'
 import { isAfter } from '../links/page.ts'
 import type { ReadDb } from '../tables.ts'
+import { libraryOf, type Notebook } from './elsewhere.ts'
 import { matchingNotes } from './matches.ts'
 import { NOTE_COLUMNS, pageOf } from './page.ts'
 
@@ -21,15 +22,15 @@ export type NoteFilters = {
 /** The newest notes with their links, and the cursor of the next page. */
 export const listNotes = async (
   db: ReadDb,
-  libraryId: string,
+  notebook: Notebook,
   { q, type, limit, cursor }: NoteFilters,
 ): Promise<{ entries: NoteEntries; next: string | undefined }> => {
-  let notes = matchingNotes(db, libraryId, q)
+  let { notes } = await matchingNotes(db, notebook, q)
   if (type !== undefined) notes = notes.where('note.type', '=', type)
   if (cursor !== undefined) notes = notes.where(isAfter('note', placeOf(cursor)))
   const placed = notes
     .leftJoin('articles as article', 'article.article_id', 'link.article_id')
-    .select([...NOTE_COLUMNS, shownTitle.as('title'), 'link.url', 'article.site_name'])
+    .select([...NOTE_COLUMNS, shownTitle.as('title'), 'link.url', 'link.library_id', 'article.site_name'])
     .select(eb => cardImage(eb, 'lead').as('lead_copy'))
     .select(sql<number>`row_number() OVER (ORDER BY note.created_at DESC, note.id DESC)`.as('place'))
     .orderBy('note.created_at', 'desc')
@@ -37,8 +38,8 @@ export const listNotes = async (
   const { rows, hasMore } = await pageOf(db, placed, limit)
   const last = rows.at(-1)
   return {
-    entries: rows.map(({ title, url, lead_copy, site_name: siteName, ...note }) => ({
-      note: noteOf(note),
+    entries: rows.map(({ title, url, lead_copy, site_name: siteName, library_id, ...note }) => ({
+      note: { ...noteOf(note), ...libraryOf(notebook, library_id) },
       link: { title, url, previewImage: imageOf(lead_copy, COPY_WIDTHS.card), siteName },
     })),
     next: hasMore && last ? encodeCursor({ createdAt: last.created_at, id: last.id }) : undefined,

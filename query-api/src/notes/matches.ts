@@ -3,11 +3,14 @@ import { SEARCH_TERMS_MAX } from '@lectern/contracts/search-syntax.ts'
 import { sql } from 'kysely'
 import { like } from '../links/search-matches.ts'
 import type { ReadDb } from '../tables.ts'
-import { notesIn } from './page.ts'
+import { type Notebook, notesOfNotebook } from './elsewhere.ts'
 
-/** The notes of a library where each word of `q` is in the note, in its selected text or in the title of its link. */
-export const matchingNotes = (db: ReadDb, libraryId: string, q = '') => {
-  let notes = notesIn(db, libraryId)
+/**
+ * The notes of a notebook where each word of `q` is in the note, in its selected text or, of the own links, in the title of its link.
+ */
+export const matchingNotes = async (db: ReadDb, notebook: Notebook, q = '') => {
+  const { libraryId } = notebook
+  let { notes } = await notesOfNotebook(db, notebook)
   for (const word of wordsOf(q)) {
     const titled = db
       .selectFrom('search')
@@ -16,9 +19,14 @@ export const matchingNotes = (db: ReadDb, libraryId: string, q = '') => {
       // The index knows all texts of a link. The title is the first.
       .where('search.own', 'like', like(word))
       .where(sql`split_part(search.own, E'\n', 1)`, 'like', like(word))
-    notes = notes.where(eb => eb.or([eb('note.texts', 'like', like(word)), eb('note.link_id', 'in', titled)]))
+    notes = notes.where(eb =>
+      eb.or([
+        eb('note.texts', 'like', like(word)),
+        eb.and([eb('note.member_id', 'is', null), eb('note.link_id', 'in', titled)]),
+      ]),
+    )
   }
-  return notes
+  return { notes }
 }
 
 const wordsOf = (text: string): string[] =>

@@ -2,6 +2,7 @@ import {
   ARTICLES_LANE,
   HISTORY_LANE,
   type Lane,
+  LIBRARY_LANES,
   laneOf,
   SEARCH_LANE,
 } from '@lectern/contracts/read-model/lanes.ts'
@@ -17,6 +18,14 @@ const BEHIND_HEADER = 'lectern-behind'
 
 type Hook = (request: FastifyRequest, reply: FastifyReply, done: () => void) => void
 
+/** A read of what others share may need any lane: the caller's last write may be in their library, or in the own one. */
+const libraryLanes = ({ caller, membership, query, routeOptions }: FastifyRequest): readonly Lane[] => {
+  const { shared, q } = query as { shared?: unknown; q?: unknown }
+  const isOfOthers =
+    membership !== undefined || shared !== undefined || /shared/i.test(String(q ?? routeOptions.url))
+  return isOfOthers || caller === undefined ? LIBRARY_LANES : [laneOf(caller.libraryId)]
+}
+
 /**
  * preHandlers that hold a read until the read model has the caller's own last write. A caller who wrote nothing in the last
  * 30 s never waits, and nobody waits for the writes of others.
@@ -27,11 +36,11 @@ export const createReadGate = (
   const waiting = new Map<string, number>()
 
   const gate =
-    (lanesOf: (libraryId: string) => readonly Lane[]): Hook =>
+    (lanesBeside: readonly Lane[]): Hook =>
     (request, reply, done) => {
       const { caller, readAfter } = request
       if (caller === undefined || readAfter === undefined) return done()
-      const lanes = lanesOf(caller.libraryId)
+      const lanes = [...libraryLanes(request), ...lanesBeside]
       if (model.isPast(lanes, readAfter)) return done()
       const count = waiting.get(caller.sessionId) ?? 0
       if (count >= WAITING_MAX) {
@@ -48,11 +57,11 @@ export const createReadGate = (
       })
     }
 
-  const library = gate(libraryId => [laneOf(libraryId)])
-  const libraryAndArticles = gate(libraryId => [laneOf(libraryId), ARTICLES_LANE])
-  const search = gate(libraryId => [laneOf(libraryId), SEARCH_LANE, ARTICLES_LANE])
-  const history = gate(libraryId => [laneOf(libraryId), HISTORY_LANE])
-  const searchedHistory = gate(libraryId => [laneOf(libraryId), SEARCH_LANE, HISTORY_LANE])
+  const library = gate([])
+  const libraryAndArticles = gate([ARTICLES_LANE])
+  const search = gate([SEARCH_LANE, ARTICLES_LANE])
+  const history = gate([HISTORY_LANE])
+  const searchedHistory = gate([SEARCH_LANE, HISTORY_LANE])
   return {
     library,
     /** Waits for the library's lane. A search (`q`) waits for the lanes of search and of articles, an order (`sort`) for the latter. */

@@ -18,11 +18,11 @@ export const imageRoute = (app: FastifyInstance, { read }: QueryTools): void => 
   const atOnce = limitConcurrency(AT_ONCE)
 
   app.get<ByHash>('/api/images/:hash', async (request, reply): Promise<Buffer> => {
-    const { libraryId } = requireCaller(request)
+    const caller = requireCaller(request)
     const { hash } = request.params
     const width = WIDTHS.get(String(request.query.w ?? COPY_WIDTHS.reading))
     if (!/^[0-9a-f]{64}$/.test(hash) || width === undefined) throw new Rejected('not-found')
-    const content = await atOnce.use(() => readImage(read(), libraryId, hash, width))
+    const content = await atOnce.use(() => readImage(read(), caller, hash, width))
     if (content === undefined) throw new Rejected('not-found')
     reply.headers({
       'content-type': 'image/webp',

@@ -27,9 +27,11 @@ import { parseLinkId, readLink } from '../links/one.ts'
 import { changesAfter, parseChangesCursor } from '../notes/changes.ts'
 import { countNotes } from '../notes/count.ts'
 import { countByType } from '../notes/counts.ts'
+import type { Notebook } from '../notes/elsewhere.ts'
 import { articleAsMarkdown, noteAsMarkdown, notesToExport } from '../notes/export.ts'
 import { listNotes } from '../notes/list.ts'
 import { notesOfLink } from '../notes/of-link.ts'
+import { sourceFor } from '../shared/source.ts'
 import type { QueryTools } from '../tools.ts'
 
 type ById = { Params: { id: string } }
@@ -41,44 +43,48 @@ export const noteRoutes = (app: FastifyInstance, { read, gate, rateLimits }: Que
   const listsOfLibrary = limitConcurrencyBy(OF_LIBRARY)
 
   app.get('/api/notes', { preHandler: gate.list }, async (request, reply) => {
-    const { libraryId } = requireCaller(request)
+    const caller = requireCaller(request)
+    const { libraryId } = caller
     if ((request.query as { changes?: unknown }).changes !== undefined)
-      return changesOf(libraryId, request.query) satisfies Promise<NoteChanges>
+      return changesOf(caller, request.query) satisfies Promise<NoteChanges>
     const { cursor, ...query } = readInput(ListNotesQuery, request.query)
     const filters = { ...query, cursor: cursor === undefined ? undefined : decodeCursor(cursor) }
-    const list = () => listNotes(read(), libraryId, filters)
+    const list = () => listNotes(read(), caller, filters)
     const { entries, next } = await listsOfLibrary.use(libraryId, list)
     if (next !== undefined) reply.header(CURSOR_HEADER, next)
     return entries satisfies NoteEntries
   })
 
-  const changesOf = async (libraryId: string, query: unknown): Promise<NoteChanges> => {
+  const changesOf = async (caller: Notebook, query: unknown): Promise<NoteChanges> => {
     const { changes, private: withPrivate } = readInput(NoteChangesQuery, query)
     const after = parseChangesCursor(changes)
-    const look = () => changesAfter(read(), libraryId, after, withPrivate === 'true')
-    return listsOfLibrary.use(libraryId, look)
+    const look = () => changesAfter(read(), caller, after, withPrivate === 'true')
+    return listsOfLibrary.use(caller.libraryId, look)
   }
 
   app.get('/api/notes/counts', { preHandler: gate.list }, async (request): Promise<NoteCounts> => {
-    const { libraryId } = requireCaller(request)
+    const caller = requireCaller(request)
     const { q } = readInput(CountNotesQuery, request.query)
-    return listsOfLibrary.use(libraryId, () => countByType(read(), libraryId, q))
+    return listsOfLibrary.use(caller.libraryId, () => countByType(read(), caller, q))
   })
 
   const exporting = { onRequest: callerRateLimit(30, rateLimits), preHandler: gate.library }
 
-  /** @param article of the notes; all articles where it is absent */
+  /** Notes of the caller alone. @param article of the notes; all articles where it is absent */
   const sendExport = (request: FastifyRequest, reply: FastifyReply, article?: Link) => {
-    const { libraryId } = requireCaller(request)
+    const notebook = requireCaller(request)
+    const memberId = request.membership?.memberId ?? null
     const withPrivate = readInput(ExportNotesQuery, request.query).private === 'true'
+    const of = article && { linkId: article.id, memberId }
     const markdown = async function* () {
       if (article) yield articleAsMarkdown(article)
-      let linkId = article?.id
-      for await (const rows of notesToExport(read, { libraryId, linkId, withPrivate })) {
+      let heading = article && `${article.library ?? notebook.libraryId}/${article.id}`
+      for await (const rows of notesToExport(read, { notebook, of, withPrivate })) {
         let text = ''
         for (const row of rows) {
-          if (row.link_id !== linkId) text += articleAsMarkdown(row)
-          linkId = row.link_id
+          const next = `${row.library_id}/${row.link_id}`
+          if (next !== heading) text += articleAsMarkdown(row)
+          heading = next
           text += noteAsMarkdown(row)
         }
         yield text
@@ -92,7 +98,8 @@ export const noteRoutes = (app: FastifyInstance, { read, gate, rateLimits }: Que
   }
   app.get('/api/notes/export', exporting, async (request, reply) => sendExport(request, reply))
   app.get<ById>('/api/links/:id/notes/export', exporting, async (request, reply) => {
-    const link = await readLink(read(), requireCaller(request), parseLinkId(request.params.id))
+    const source = await sourceFor(read(), request)
+    const link = await readLink(source.db, source.reader, parseLinkId(request.params.id))
     return sendExport(request, reply, link)
   })
 
@@ -103,7 +110,8 @@ export const noteRoutes = (app: FastifyInstance, { read, gate, rateLimits }: Que
       const { libraryId } = requireCaller(request)
       const linkId = parseLinkId(request.params.id)
       const { cursor } = readInput(ListNotesOfLinkQuery, request.query)
-      const list = () => notesOfLink(read(), libraryId, linkId, cursor)
+      const source = await sourceFor(read(), request)
+      const list = () => notesOfLink(read(), source, linkId, cursor)
       const { notes, next } = await listsOfLibrary.use(libraryId, list)
       if (next !== undefined) reply.header(CURSOR_HEADER, String(next))
       return notes

@@ -50,7 +50,17 @@ export class NotesBatch {
           }
           const dates = { created_at: at, updated_at: updatedAt ?? at }
           this.take(
-            { library_id, ...rowOf(note), is_private, ...OWN, ...place, ranges: null, ...dates, revision },
+            {
+              library_id,
+              ...rowOf(note),
+              is_private,
+              member_id: null,
+              is_shared: data.isLeft ?? false,
+              ...place,
+              ranges: null,
+              ...dates,
+              revision,
+            },
             data.at,
           )
         }
@@ -129,8 +139,6 @@ export class NotesBatch {
     return { taken, revised }
   }
 }
-
-const OWN = { member_id: null, is_shared: false }
 
 type Texts = Pick<NotesTable, 'content' | 'selected_text'>
 

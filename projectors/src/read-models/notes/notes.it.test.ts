@@ -67,7 +67,7 @@ const replay = (events: readonly NotebookEvent[]) => {
   for (const [revision, { type, data }] of events.entries()) {
     if (type === 'NoteTaken') put(data, revision)
     else if (type === 'NotesImported') {
-      for (const note of data.notes) put({ ...note, at: note.createdAt }, revision)
+      for (const note of data.notes) put({ ...note, isShared: data.isLeft, at: note.createdAt }, revision)
     } else if (type === 'NoteDeleted') remove(data.noteId, revision)
     else if (
       type === 'NotesOfLinksDeleted' ||
