@@ -1,8 +1,11 @@
-import { randomUUID } from 'node:crypto'
+import { createHash, randomUUID } from 'node:crypto'
+import { articleIdOf } from '@lectern/contracts/article-id.ts'
 import { libraryStream } from '@lectern/contracts/events/library.ts'
+import { COPY_WIDTHS } from '@lectern/contracts/images.ts'
 import { ENDS_MEMBERSHIP, LIBRARY_POLICIES } from '@lectern/contracts/library-policies.ts'
 import { includesRole, ROLES, type Role } from '@lectern/contracts/sharing.ts'
 import { duringTests, startReadParts } from '@lectern/stack/test-support/parts.ts'
+import { imageStore, sourceOf } from '@lectern/workers/images/image-store.ts'
 import { expect, it } from 'vitest'
 import { startGateway } from './test-support/gateway.ts'
 import { type Person, peopleOf } from './test-support/people.ts'
@@ -51,7 +54,7 @@ const requestOf = (route: string, named: Named): Request | undefined => {
   return { ...first, path }
 }
 
-const ask = async (who: Person, route: string, named: Named) => {
+const ask = async (who: Pick<Person, 'ask'>, route: string, named: Named) => {
   const [method = ''] = route.split(' ')
   const request = requestOf(route, named)
   return request && who.ask(method, request.path, request.body)
@@ -66,6 +69,15 @@ const lastRevision = async ({ libraryId }: Person): Promise<bigint> => {
   return -1n
 }
 
+/** Stores a picture of a page, as a worker does. @returns its hash */
+const addImage = async (url: string): Promise<string> => {
+  const hash = createHash('sha256').update(randomUUID()).digest('hex')
+  const place = { articleId: articleIdOf(url), contentHash: hash, source: sourceOf(url) }
+  const copies = [{ width: COPY_WIDTHS.reading, content: Buffer.from('a picture') }]
+  await imageStore(gateway.pool).putImage(place, { hash, width: 4, height: 3, copies })
+  return hash
+}
+
 it('each route lets those in who have its role in the collection, and nobody else', async () => {
   const { owner, editor, commenter, reader } = await share()
   const [stranger, former] = [await signUp(), await signUp()]
@@ -76,10 +88,22 @@ it('each route lets those in who have its role in the collection, and nobody els
     ...{ link: 1, collection: 1, note: 1, library: owner.libraryId, member, invitation: randomUUID() },
     ...{ contentHash: 'a'.repeat(64), clientId: randomUUID(), word: 'word', url: 'https://example.com/1' },
     ...{ email: 'a@example.org', key: randomUUID(), cursor: '1.1', importId: randomUUID() },
-    ...{ exportId: randomUUID(), image: 'b'.repeat(64), uploadId: randomUUID(), payment: 'pi_1' },
+    ...{
+      exportId: randomUUID(),
+      image: await addImage('https://example.com/1'),
+      uploadId: randomUUID(),
+      payment: 'pi_1',
+    },
     ...{ session: randomUUID(), token: randomUUID(), device: randomUUID() },
   } satisfies Named
   const members = { editor, commenter, reader }
+  /** Without a session. */
+  const nobody: Pick<Person, 'ask'> = {
+    ask: async (method, path, body) => {
+      const { status, text } = await gateway.ask({ method, path, body })
+      return { status, body: JSON.parse(text) }
+    },
+  }
   const before = await lastRevision(owner)
   const byMembers: [string, Role][] = []
   for (const [route, policy] of LIBRARY_POLICIES) {
@@ -91,6 +115,7 @@ it('each route lets those in who have its role in the collection, and nobody els
       if (who === former && ENDS_MEMBERSHIP.has(route)) continue
       expect([route, answer?.body]).toEqual([route, { message: 'Not found.', error: 'Not found.' }])
     }
+    expect([route, (await ask(nobody, route, named))?.status]).toEqual([route, 401])
     if (isRole(policy)) byMembers.push([route, policy])
     else
       for (const who of Object.values(members))
@@ -98,6 +123,14 @@ it('each route lets those in who have its role in the collection, and nobody els
   }
   // Nothing was done in anybody's library.
   expect(await lastRevision(owner)).toBe(before)
+
+  // The owner may name the own library, and is answered as without a name.
+  for (const [route] of byMembers.filter(([each]) => each.startsWith('GET '))) {
+    const [request, isFile] = [requestOf(route, named), /export|images/.test(route)]
+    if (request === undefined || isFile) continue
+    const path = request.path.replace(/[?&]library=[^&]*/, '')
+    expect([route, await owner.ask('GET', request.path)]).toEqual([route, await owner.ask('GET', path)])
+  }
 
   // Leaving comes last.
   byMembers.sort(([one], [other]) => Number(one.endsWith('leave')) - Number(other.endsWith('leave')))

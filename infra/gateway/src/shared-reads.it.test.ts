@@ -147,7 +147,7 @@ describe('a library of somebody else', () => {
       '/api/collections/2/members?',
     ])
       expect(await reader.ask('GET', `${path}${library}`)).toMatchObject({
-        ...{ status: 404, body: { message: 'Collection not found.' } },
+        ...{ status: 404, body: { message: 'This collection was not found.' } },
       })
     expect((await reader.ask('GET', `/api/links?${library}&at=2026-01-01T00:00:00.000Z`)).status).toBe(400)
   })

@@ -39,7 +39,7 @@ export const peopleOf = (gateway: Gateway) => {
     const ask = async (...[method, path, body, key]: Asked): Promise<Answer> => {
       const headers: Record<string, string> = key === undefined ? {} : { 'idempotency-key': key }
       const { status, text } = await gateway.ask({ method, path, body, headers }, cookies)
-      return { status, body: text === '' ? undefined : JSON.parse(text) }
+      return { status, body: /^[[{]/.test(text) ? JSON.parse(text) : text || undefined }
     }
     const ok = async (...asked: Asked) => {
       const answer = await ask(...asked)

@@ -352,6 +352,20 @@ export const REQUESTS: Record<string, (named: Named) => Request[]> = {
     { path: `/api/collections/${collection}/leave` },
     { path: `/api/collections/${collection}/leave?library=${library}` },
   ],
+  'GET /api/collections/:id/members': ({ collection, library }) => [
+    { path: `/api/collections/${collection}/members` },
+    { path: `/api/collections/${collection}/members?library=${library}` },
+  ],
+  'GET /api/shared': ({ library }) => [
+    { path: '/api/shared' },
+    { path: `/api/links?library=${library}` },
+    { path: `/api/links?library=${library}&shared=also` },
+    { path: `/api/links?shared=only&q=${library}` },
+  ],
+  'PUT /api/shared/:collectionId': ({ collection, library }) => [
+    { path: `/api/shared/${collection}`, body: { inAllArticles: true } },
+    { path: `/api/shared/${collection}?library=${library}`, body: { inAllArticles: true } },
+  ],
   // Who has a token was given it.
   'GET /api/invitations/:token': () => [{ path: `/api/invitations/${'x'.repeat(43)}` }],
   'POST /api/invitations/:token/accept': () => [{ path: `/api/invitations/${'x'.repeat(43)}/accept` }],
