@@ -36,5 +36,9 @@ export const Change = z.object({
   exports: z.optional(z.boolean()),
   /** The history has something new; likewise. */
   history: z.optional(z.boolean()),
+  /** What others share with the caller is out of date, in these collections of their libraries; without any, the caller's own flags and notes on it. */
+  shared: z.optional(z.array(z.object({ library: z.string(), collections: z.array(z.int()) }))),
+  /** Something is shared with the caller that was not, or is no more, or the caller chose otherwise: GET /api/shared tells. */
+  sharing: z.optional(z.boolean()),
 })
 export type Change = z.infer<typeof Change>

@@ -9,13 +9,29 @@ export const PROGRESS_CHANNEL = 'lectern_read_model'
 const PAYLOAD_MAX = 7_900
 
 /** Tells the open tabs of one library what is out of date. */
-export type LibraryChange = { readonly libraryId: string; readonly change: Change }
+export type LibraryChange = {
+  readonly libraryId: string
+  readonly change: Change
+  /** Collections of the library that are shared: their members are told. */
+  readonly collections?: readonly number[] | undefined
+  /** Its owner, known by these ids elsewhere, changed the own notes or flags there. Others may see the notes. */
+  readonly members?: readonly string[] | undefined
+}
 
 /** Positions that lanes of this schema have passed, as encodePosition gives them, and the changes on the way. */
 const Progress = z.object({
   schema: z.string(),
   lanes: z.record(z.string(), z.string()),
-  changes: z.array(z.object({ libraryId: z.string(), change: Change })).default([]),
+  changes: z
+    .array(
+      z.object({
+        libraryId: z.string(),
+        change: Change,
+        collections: z.optional(z.array(z.int())),
+        members: z.optional(z.array(z.string())),
+      }),
+    )
+    .default([]),
 })
 export type Progress = { schema: string; lanes: Partial<Record<Lane, string>>; changes: LibraryChange[] }
 

@@ -9,9 +9,9 @@ import {
   tellOfAccount,
 } from '@lectern/platform/http/sessions.ts'
 import { asking } from '@lectern/platform/test-support/callers.ts'
-import { aLibrary, anArticle } from '@lectern/stack/test-support/events.ts'
+import { aLibrary, aNotebook, anArticle } from '@lectern/stack/test-support/events.ts'
 import { duringTests, startReadParts } from '@lectern/stack/test-support/parts.ts'
-import { expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { aCaller, startQueryApi } from '../test-support/query-api.ts'
 
 const parts = duringTests(startReadParts)
@@ -125,6 +125,7 @@ it('a tab is told that anything may have changed after a gap in the notification
     what: ['links', 'collections', 'extraction', 'account', 'search', 'imports', 'notes'],
     exports: true,
     history: true,
+    sharing: true,
   })
   tab.stop()
 })
@@ -207,5 +208,104 @@ it('an article is given for offline reading as soon as it is extracted', async (
   expect(await api.post('/api/cache-article', { articleId: 1 }, { as: caller, after: later })).toMatchObject({
     status: 422,
     body: { message: 'The site has no page at this address.' },
+  })
+})
+
+describe('a member of a shared collection', () => {
+  /** An owner with collections 1, which is shared, and 2, and an open tab of the member, who is in the first. */
+  const shared = async () => {
+    const [owner, member] = [await signedIn(), await signedIn()]
+    const library = aLibrary(owner)
+    const memberId = randomUUID()
+    await api.pool.query('INSERT INTO sharing.people VALUES ($1, $2, $3, $4)', [
+      ...[memberId, owner.libraryId, member.userId, member.libraryId],
+    ])
+    const joins = () =>
+      api.pool.query('INSERT INTO sharing.memberships (member_id, collection_id) VALUES ($1, 1)', [memberId])
+    const leaves = () => api.pool.query('DELETE FROM sharing.memberships WHERE member_id = $1', [memberId])
+    const at = new Date().toISOString()
+    const joined = {
+      type: 'MemberJoined',
+      data: { collectionId: 1, invitationId: randomUUID(), memberId, role: 'editor', at },
+    } as const
+    const { stream, opened, collectionCreated } = library
+    await api.record(stream, [opened(), collectionCreated(1), collectionCreated(2), joined])
+    return { owner, member, memberId, library, joins, leaves }
+  }
+
+  /** Everything that a tab is told until it is told of an own link. */
+  const toldUntil = async (tab: Awaited<ReturnType<typeof watch>>, member: Caller, linkId: number) => {
+    const { stream, saved } = aLibrary(member)
+    await api.record(stream, [saved(linkId)])
+    const told: Change[] = []
+    for (;;) {
+      const change = await tab.next()
+      if (change) told.push(change)
+      if (!change || change.what.includes('search')) return told
+    }
+  }
+  const sharedIn = (told: readonly Change[]) => told.flatMap(change => change.shared ?? [])
+
+  it('hears of what happens in it, and of nothing else in the library', async () => {
+    const { owner, member, library, joins } = await shared()
+    await joins()
+    const tab = await watch(member)
+    await toldUntil(tab, member, 1)
+    const { stream, saved, collected, favorited, bulkDeleted } = library
+    await api.record(stream, [saved(1), collected(1, 2), saved(2), favorited(2)])
+    expect(sharedIn(await toldUntil(tab, member, 2))).toEqual([])
+    const isIn = [{ library: owner.libraryId, collections: [1] }]
+    for (const [n, events] of [
+      [saved(3), collected(3, 1)],
+      [collected(3, null)],
+      [collected(3, 1)],
+      [bulkDeleted([3])],
+    ].entries()) {
+      await api.record(stream, events)
+      const told = await toldUntil(tab, member, 3 + n)
+      const once = [...new Set(sharedIn(told).map(each => JSON.stringify(each)))]
+      expect([n, once]).toEqual([n, isIn.map(each => JSON.stringify(each))])
+      expect(told.flatMap(({ linkIds = [] }) => linkIds)).not.toContain(1)
+    }
+    tab.stop()
+  })
+
+  it('hears at once that it is shared, and that it is no more', async () => {
+    const { owner, member, library, joins, leaves } = await shared()
+    const [tab, ofOwner] = [await watch(member), await watch(owner)]
+    await toldUntil(tab, member, 1)
+    await joins()
+    expect(await tab.next()).toEqual({ what: [], sharing: true })
+    const { stream, saved, collected } = library
+    await api.record(stream, [saved(1), collected(1, 1)])
+    await expect.poll(async () => sharedIn([(await tab.next()) as Change]).length).toBe(1)
+    await leaves()
+    await expect.poll(async () => (await tab.next())?.sharing).toBe(true)
+    await api.record(stream, [saved(2), collected(2, 1)])
+    expect(sharedIn(await toldUntil(tab, member, 2))).toEqual([])
+    for (const each of [tab, ofOwner]) each.stop()
+  })
+
+  it('tells the owner and the others of shared notes, and the own tabs of flags', async () => {
+    const { owner, member, memberId, library, joins } = await shared()
+    await joins()
+    const [tab, ofOwner] = [await watch(member), await watch(owner)]
+    await toldUntil(tab, member, 1)
+    await api.record(library.stream, [library.saved(1), library.collected(1, 1)])
+    await ofOwner.untilSearched()
+    const notebook = aNotebook(member.libraryId)
+    const of = { memberId, revision: 5 }
+    await api.record(notebook.stream, [notebook.taken(1, 1, { of, isShared: true })])
+    await expect.poll(async () => (await ofOwner.next())?.what).toContain('notes')
+    const flagged = {
+      type: 'SharedLinksFlagged',
+      data: { memberId, links: [1] as number[], isFavorite: true, revision: 5, at: new Date().toISOString() },
+    } as const
+    await toldUntil(tab, member, 2)
+    await api.record(aLibrary(member).stream, [flagged])
+    expect(sharedIn(await toldUntil(tab, member, 3))).toContainEqual({
+      ...{ library: owner.libraryId, collections: [1] },
+    })
+    for (const each of [tab, ofOwner]) each.stop()
   })
 })

@@ -64,7 +64,16 @@ const merge = (a: Change, b: Change): Change => {
     ...(named.length > 0 && named.length <= CHANGE_ACTS_MAX && { acts: named }),
     ...((a.exports || b.exports) && { exports: true }),
     ...((a.history || b.history) && { history: true }),
+    ...((a.shared || b.shared) && { shared: mergeShared([...(a.shared ?? []), ...(b.shared ?? [])]) }),
+    ...((a.sharing || b.sharing) && { sharing: true }),
   }
 }
+
+/** Each library once. */
+const mergeShared = (all: NonNullable<Change['shared']>): Change['shared'] =>
+  [...Map.groupBy(all, ({ library }) => library)].map(([library, of]) => ({
+    library,
+    collections: [...new Set(of.flatMap(({ collections }) => collections))],
+  }))
 
 const isAllGiven = <T>(items: (T | undefined)[]): items is T[] => !items.includes(undefined)

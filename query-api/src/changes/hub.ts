@@ -1,10 +1,12 @@
 import type { Change } from '@lectern/contracts/api/changes.ts'
 import { Rejected } from '@lectern/contracts/api/errors.ts'
+import type { LibraryChange } from '@lectern/contracts/read-model/progress.ts'
 import type { Caller } from '@lectern/platform/http/caller.ts'
 import type { Pool } from '@lectern/platform/postgres/postgres.ts'
 import type { Log } from '@lectern/platform/process/log.ts'
 import type { ReadModel } from '../read-model/follow.ts'
 import { type Connection, openConnection } from './connection.ts'
+import { openMemberships } from './memberships.ts'
 import { recentChanges } from './recent.ts'
 
 /** platform/http/http-app.ts closes a connection that is silent for 20 s. */
@@ -26,16 +28,66 @@ export const createHub = ({ model, pool, log }: { model: ReadModel; pool: Pool; 
   const byLibrary = createGroups()
   const bySession = createGroups()
   const byUser = createGroups()
+  const memberships = openMemberships(pool)
   let heart: NodeJS.Timeout | undefined
 
   model.onChange(event => {
     if (event === null) {
       for (const connection of all) connection.tell(ANYTHING)
+      for (const userId of byUser.keys()) void loadMemberships(userId)
       return
     }
     recent.add(event)
-    for (const connection of byLibrary.of(event.libraryId)) connection.tell(event.change)
+    hear(event)
   })
+  model.onMembershipsChanged(userId => {
+    if (byUser.of(userId).size > 0) void loadMemberships(userId, { what: [], sharing: true })
+  })
+
+  const hear = ({ libraryId, change, collections = [], members = [] }: LibraryChange) => {
+    if (isOwn(change)) for (const connection of byLibrary.of(libraryId)) connection.tell(change)
+    for (const [userId, ids] of memberships.whoSees(libraryId, collections))
+      tellUser(userId, { what: [], shared: [{ library: libraryId, collections: ids }] })
+    if (members.length > 0) void hearMembers(libraryId, members)
+  }
+  const tellUser = (userId: string, change: Change) => {
+    for (const connection of byUser.of(userId)) connection.tell(change)
+  }
+
+  /** Notes of members may be seen by all who share the link, and flags by the member. */
+  const hearMembers = async (own: string, members: readonly string[]) => {
+    try {
+      for (const { libraryId, ids } of await memberships.placesOf(members)) {
+        const shared = [{ library: libraryId, collections: ids }]
+        for (const connection of byLibrary.of(own)) connection.tell({ what: [], shared })
+        for (const connection of byLibrary.of(libraryId)) connection.tell({ what: ['notes'] })
+        for (const [userId, seen] of memberships.whoSees(libraryId, ids))
+          tellUser(userId, { what: [], shared: [{ library: libraryId, collections: seen }] })
+      }
+    } catch (error) {
+      log.debug({ err: error }, 'members were not told of a note')
+    }
+  }
+
+  /** @param more is told then, with what happened just before */
+  const loadMemberships = async (userId: string, more?: Change) => {
+    try {
+      const before = new Set(memberships.librariesOf(userId))
+      await memberships.load(userId)
+      if (byUser.of(userId).size === 0) return memberships.forget(userId)
+      if (more) tellUser(userId, more)
+      for (const libraryId of memberships.librariesOf(userId))
+        if (!before.has(libraryId))
+          for (const { collections = [] } of recent.of(libraryId))
+            for (const [who, ids] of memberships.whoSees(libraryId, collections))
+              if (who === userId)
+                tellUser(who, { what: [], shared: [{ library: libraryId, collections: ids }] })
+    } catch (error) {
+      log.debug({ err: error }, 'memberships of open tabs were not read')
+      tellUser(userId, { what: [], sharing: true })
+    }
+  }
+
   const endSession = (sessionId: string) => {
     for (const connection of bySession.of(sessionId)) connection.end()
   }
@@ -66,6 +118,7 @@ export const createHub = ({ model, pool, log }: { model: ReadModel; pool: Pool; 
     byLibrary.delete(connection.libraryId, connection)
     bySession.delete(connection.sessionId, connection)
     byUser.delete(connection.userId, connection)
+    if (byUser.of(connection.userId).size === 0) memberships.forget(connection.userId)
     if (all.size > 0) return
     clearInterval(heart)
     heart = undefined
@@ -83,7 +136,8 @@ export const createHub = ({ model, pool, log }: { model: ReadModel; pool: Pool; 
       bySession.add(sessionId, connection)
       byUser.add(userId, connection)
       heart ??= setInterval(beat, HEARTBEAT_MS)
-      for (const change of recent.of(libraryId)) connection.tell(change)
+      for (const { change } of recent.of(libraryId)) if (isOwn(change)) connection.tell(change)
+      if (byUser.of(userId).size === 1) void loadMemberships(userId)
       connection.stream.once('close', () => forget(connection))
       return connection
     },
@@ -93,10 +147,14 @@ export const createHub = ({ model, pool, log }: { model: ReadModel; pool: Pool; 
   }
 }
 
+/** Whether it says anything to the tabs of the library's owner. */
+const isOwn = ({ what, exports, history }: Change): boolean => what.length > 0 || !!exports || !!history
+
 const ANYTHING: Change = {
   what: ['links', 'collections', 'extraction', 'account', 'search', 'imports', 'notes'],
   exports: true,
   history: true,
+  sharing: true,
 }
 const NONE: ReadonlySet<Connection> = new Set()
 

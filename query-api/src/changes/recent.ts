@@ -1,4 +1,3 @@
-import type { Change } from '@lectern/contracts/api/changes.ts'
 import type { LibraryChange } from '@lectern/contracts/read-model/progress.ts'
 
 /** A tab listens within this time of its first read, in ms. */
@@ -17,9 +16,9 @@ export const recentChanges = () => {
       drop()
       changes.push({ of: change, at: performance.now() })
     },
-    of: (libraryId: string): Change[] => {
+    of: (libraryId: string): LibraryChange[] => {
       drop()
-      return changes.flatMap(({ of }) => (of.libraryId === libraryId ? [of.change] : []))
+      return changes.flatMap(({ of }) => (of.libraryId === libraryId ? [of] : []))
     },
   }
 }

@@ -8,6 +8,7 @@ import {
 import type { Position } from '@lectern/platform/event-store/port.ts'
 import { comparePositions, laterPosition, parsePosition } from '@lectern/platform/event-store/position.ts'
 import { ACCOUNT_CHANGED_CHANNEL, SESSION_ENDED_CHANNEL } from '@lectern/platform/http/sessions.ts'
+import { MEMBERSHIPS_CHANNEL } from '@lectern/platform/http/shared-library.ts'
 import { listen } from '@lectern/platform/postgres/listen.ts'
 import type { Pool } from '@lectern/platform/postgres/postgres.ts'
 import { currentReadSchema } from '@lectern/platform/postgres/read-schemas.ts'
@@ -28,6 +29,8 @@ export type ReadModel = {
   onChange(hear: (change: LibraryChange | null) => void): () => void
   onSessionEnded(hear: (sessionId: string) => void): void
   onAccountChanged(hear: (userId: string) => void): void
+  /** Something that others share with a person began, ended or was chosen otherwise. */
+  onMembershipsChanged(hear: (userId: string) => void): void
 }
 
 type Waiter = { readonly isDone: () => boolean; readonly wake: () => void }
@@ -52,6 +55,7 @@ export const followReadModel = async ({
   const listening = Promise.withResolvers<void>()
   let sessionHearer = (_sessionId: string) => {}
   let accountHearer = (_userId: string) => {}
+  let membershipsHearer = (_userId: string) => {}
 
   const advance = (lane: string, text: string) => {
     const position = laterPosition(positions.get(lane), parsePosition(text))
@@ -109,7 +113,7 @@ export const followReadModel = async ({
   }
 
   const hearAll = async (): Promise<void> => {
-    const channels = [PROGRESS_CHANNEL, SESSION_ENDED_CHANNEL, ACCOUNT_CHANGED_CHANNEL]
+    const channels = [PROGRESS_CHANNEL, SESSION_ENDED_CHANNEL, ACCOUNT_CHANGED_CHANNEL, MEMBERSHIPS_CHANNEL]
     for await (const notification of listen({
       url: databaseUrl,
       name: 'query-api-progress',
@@ -122,6 +126,7 @@ export const followReadModel = async ({
         tellOfGap()
       } else if (notification.channel === SESSION_ENDED_CHANNEL) sessionHearer(notification.payload)
       else if (notification.channel === ACCOUNT_CHANGED_CHANNEL) accountHearer(notification.payload)
+      else if (notification.channel === MEMBERSHIPS_CHANNEL) membershipsHearer(notification.payload)
       else await hearProgress(notification.payload)
     }
   }
@@ -179,6 +184,9 @@ export const followReadModel = async ({
     },
     onAccountChanged: hear => {
       accountHearer = hear
+    },
+    onMembershipsChanged: hear => {
+      membershipsHearer = hear
     },
   }
 }

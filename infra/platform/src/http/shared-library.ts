@@ -6,6 +6,9 @@ import type { Pool } from '../postgres/postgres.ts'
 import { requireCaller } from './caller.ts'
 import { readInput } from './input.ts'
 
+/** Postgres channel that tells whose memberships changed, by the person's id (migrations/sharing). */
+export const MEMBERSHIPS_CHANNEL = 'lectern_memberships'
+
 /** The library of somebody else that a call is about, and the id by which that library knows the caller. */
 export type Membership = { readonly libraryId: string; readonly memberId: string }
 

@@ -4,6 +4,7 @@ import type { ArticlesTable } from '@lectern/contracts/read-model/tables.ts'
 import { dropLibrary } from '../closed.ts'
 import { NAMED_LINKS_MAX, namedLinks } from '../named-links.ts'
 import type { Projection } from '../projection.ts'
+import { tellOfArticles } from '../sharing/touched.ts'
 import { json, raw, type Tx } from '../transaction.ts'
 import { ArticlesBatch } from './batch.ts'
 import { OrderBatch, writeOrder } from './order.ts'
@@ -23,7 +24,8 @@ export const articles: Projection = {
     }
     if (batch.ids.size > 0) await writeArticles(tx, batch)
     await writeOrder(tx, order, batch.ids)
-    return batch.ids.size > 0 ? linksOf(tx, batch.ids) : []
+    if (batch.ids.size === 0) return []
+    return [...(await linksOf(tx, batch.ids)), ...(await tellOfArticles(tx, batch.ids))]
   },
   drop: (tx, libraryId) => dropLibrary(tx, libraryId, ARTICLES_LANE, ['link_order']),
 }

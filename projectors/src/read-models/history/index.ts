@@ -2,6 +2,7 @@ import type { LibraryEvent } from '@lectern/contracts/events/library.ts'
 import { HISTORY_LANE } from '@lectern/contracts/read-model/lanes.ts'
 import { dropLibrary } from '../closed.ts'
 import { type ProjectedEvent, type Projection, runsOf } from '../projection.ts'
+import { tellingMembers } from '../sharing/touched.ts'
 import { json, type Tx } from '../transaction.ts'
 import { HistoryBatch } from './batch.ts'
 import { writeNames } from './names.ts'
@@ -21,10 +22,12 @@ export const history: Projection = {
   lane: HISTORY_LANE,
   isOf: stream => /^(library|notebook|article)-/.test(stream),
   project: async (tx, events) => {
-    const changed = new Set<string>()
-    for (const run of runsOf(events, mayUndo))
-      for (const libraryId of await writeBatch(tx, run)) changed.add(libraryId)
-    return [...changed].map(libraryId => ({ libraryId, change: { what: [], history: true } }))
+    return tellingMembers(tx, events, async () => {
+      const changed = new Set<string>()
+      for (const run of runsOf(events, mayUndo))
+        for (const libraryId of await writeBatch(tx, run)) changed.add(libraryId)
+      return [...changed].map(libraryId => ({ libraryId, change: { what: [], history: true } }))
+    })
   },
   drop: (tx, libraryId) => dropLibrary(tx, libraryId, HISTORY_LANE, TABLES),
 }

@@ -6,6 +6,7 @@ import { writeImports } from '../imports/write.ts'
 import { writeNotes } from '../notes/write.ts'
 import { type ProjectedEvent, type Projection, runsOf } from '../projection.ts'
 import { writeFlags } from '../sharing/flags.ts'
+import { membersIn, tellingMembers } from '../sharing/touched.ts'
 import { json, type Tx } from '../transaction.ts'
 import { LinksBatch } from './batch.ts'
 import { writeBulk } from './bulk.ts'
@@ -27,6 +28,13 @@ const isBulk = (event: ProjectedEvent) => event.kind === 'library' && ON_MANY_LI
  * the rows of links (migrations/read/0002-counts.sql).
  */
 export const projectLists = async (tx: Tx, events: readonly ProjectedEvent[]): Promise<LibraryChange[]> => {
+  // Before notes are deleted.
+  const elsewhere = await membersIn(tx, events)
+  const changes = await tellingMembers(tx, events, () => writeAll(tx, events))
+  return [...changes, ...elsewhere]
+}
+
+const writeAll = async (tx: Tx, events: readonly ProjectedEvent[]): Promise<LibraryChange[]> => {
   const changes: LibraryChange[] = []
   for (const run of runsOf(events, isBulk)) {
     const [first] = run

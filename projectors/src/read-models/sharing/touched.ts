@@ -1,0 +1,106 @@
+import { effectsOf } from '@lectern/contracts/events/effects.ts'
+import { idsIn, toIdRanges } from '@lectern/contracts/id-ranges.ts'
+import type { LibraryChange } from '@lectern/contracts/read-model/progress.ts'
+import { idsOf } from '../named-links.ts'
+import type { ProjectedEvent } from '../projection.ts'
+import type { Tx } from '../transaction.ts'
+
+type Touched = { readonly links: Set<number>; readonly collections: Set<number> }
+
+/**
+ * Writes the rows of events, and tells which shared collections they concern: those that their links are in before or after. Members
+ * are told of these alone, so that what happens elsewhere in the library stays unknown to them. Libraries that nobody shares cost
+ * one look.
+ */
+export const tellingMembers = async (
+  tx: Tx,
+  events: readonly ProjectedEvent[],
+  write: () => Promise<LibraryChange[]>,
+): Promise<LibraryChange[]> => {
+  const ofLibraries = Map.groupBy(
+    events.flatMap(event => (event.kind === 'library' ? [event] : [])),
+    ({ id }) => id,
+  )
+  const shared = ofLibraries.size > 0 ? await sharedAmong(tx, [...ofLibraries.keys()]) : []
+  const touched = shared.map(libraryId => [libraryId, touchedBy(ofLibraries.get(libraryId) ?? [])] as const)
+  const found = new Map<string, Set<number>>()
+  const look = async () => {
+    for (const [libraryId, { links, collections }] of touched) {
+      const rows = await tx<{ id: number }>`
+        SELECT DISTINCT member.collection_id AS id FROM members AS member
+        WHERE member.library_id = ${libraryId}::uuid AND (
+          member.collection_id = ANY (${[...collections]}::integer[]) OR member.collection_id IN (
+            SELECT link.collection_id FROM links AS link, ${idsOf(toIdRanges([...links]))} AS named
+            WHERE link.library_id = ${libraryId}::uuid AND link.id = named.id))`
+      const known = found.get(libraryId) ?? []
+      found.set(libraryId, new Set([...known, ...rows.map(({ id }) => id)]))
+    }
+  }
+  await look()
+  const changes = await write()
+  await look()
+  const told = [...found].flatMap(([libraryId, ids]): LibraryChange[] =>
+    ids.size > 0 ? [{ libraryId, change: { what: [] }, collections: [...ids] }] : [],
+  )
+  return [...changes, ...told]
+}
+
+const sharedAmong = async (tx: Tx, libraryIds: readonly string[]): Promise<string[]> => {
+  const rows = await tx<{ id: string }>`
+    SELECT DISTINCT library_id AS id FROM members WHERE library_id = ANY (${libraryIds}::uuid[])`
+  return rows.map(({ id }) => id)
+}
+
+const touchedBy = (events: readonly ProjectedEvent[]): Touched => {
+  const [links, collections] = [new Set<number>(), new Set<number>()]
+  for (const read of events) {
+    if (read.kind !== 'library') continue
+    for (const effect of effectsOf(read.event))
+      if (effect.kind === 'links-added') for (const { linkId } of effect.links) links.add(linkId)
+      else if (effect.kind === 'collection-put') collections.add(effect.collectionId)
+      else if (effect.kind === 'collections-removed')
+        for (const id of idsIn(effect.collections)) collections.add(id)
+      else for (const id of idsIn(effect.links)) links.add(id)
+    const { type, data } = read.event
+    if (type === 'MemberJoined' || type === 'MemberRoleChanged' || type === 'MemberLeft')
+      collections.add(data.collectionId)
+  }
+  return { links, collections }
+}
+
+/** Shared collections with links to articles. */
+export const tellOfArticles = async (tx: Tx, articleIds: ReadonlySet<string>): Promise<LibraryChange[]> => {
+  const rows = await tx<{ libraryId: string; ids: number[] }>`
+    SELECT link.library_id AS "libraryId", array_agg(DISTINCT link.collection_id) AS ids FROM links AS link
+    WHERE article_id IN (SELECT decode(hex, 'hex') FROM json_array_elements_text(${JSON.stringify([...articleIds])}::json) AS hex)
+      AND EXISTS (SELECT FROM members AS member
+        WHERE member.library_id = link.library_id AND member.collection_id = link.collection_id)
+    GROUP BY link.library_id`
+  return rows.map(({ libraryId, ids }) => ({ libraryId, change: { what: [] }, collections: ids }))
+}
+
+/** The ids by which libraries of others know the writers of notes that events changed or set flags there. */
+export const membersIn = async (tx: Tx, events: readonly ProjectedEvent[]): Promise<LibraryChange[]> => {
+  const told = new Map<string, Set<string>>()
+  const add = (libraryId: string, memberId: string) =>
+    told.set(libraryId, (told.get(libraryId) ?? new Set()).add(memberId))
+  const notes: { library_id: string; id: number }[] = []
+  for (const read of events) {
+    if (read.kind === 'library' && read.event.type === 'SharedLinksFlagged')
+      add(read.id, read.event.data.memberId)
+    if (read.kind !== 'notebook') continue
+    const { type, data } = read.event
+    if ('of' in data && data.of) add(read.id, data.of.memberId)
+    else if (type === 'NoteRevised' || type === 'NoteDeleted')
+      notes.push({ library_id: read.id, id: data.noteId })
+  }
+  if (notes.length > 0) {
+    const rows = await tx<{ libraryId: string; memberId: string }>`
+      SELECT note.library_id AS "libraryId", note.member_id AS "memberId"
+      FROM notes AS note JOIN json_to_recordset(${JSON.stringify(notes)}::json) AS changed(library_id uuid, id integer)
+        ON note.library_id = changed.library_id AND note.id = changed.id
+      WHERE note.member_id IS NOT NULL`
+    for (const { libraryId, memberId } of rows) add(libraryId, memberId)
+  }
+  return [...told].map(([libraryId, ids]) => ({ libraryId, change: { what: [] }, members: [...ids] }))
+}
