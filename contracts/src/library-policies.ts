@@ -16,6 +16,7 @@ const ROUTES = {
     'GET /api/links/:id/notes',
     'GET /api/links/:id/notes/export',
     'GET /api/collections/:id/members',
+    'GET /api/collections/:id/activity',
     'GET /api/images/:hash',
     'PUT /api/shared/:collectionId',
     'PATCH /api/links/:id/favorite',

@@ -115,6 +115,7 @@ export const UNDOCUMENTED_ROUTES = {
   'POST /api/cache-article': OUR_CLIENT,
   'POST /api/undo/preview': OUR_CLIENT,
   'GET /api/history': OUR_CLIENT,
+  'GET /api/collections/:id/activity': OUR_CLIENT,
   'GET /api/history/months': OUR_CLIENT,
   'GET /api/exports': IN_BROWSER,
   'POST /api/exports': IN_BROWSER,

@@ -109,6 +109,8 @@ export const HistoryAct = z.object({
       linkCount: z.optional(z.int()),
     }),
   ),
+  /** The library of somebody else in which it was done, or that has its links. Its id is that of no act of the own library then. */
+  library: z.optional(z.string()),
   /** Who did it, where that is not the caller. */
   by: z.optional(z.string()),
   /** Tags that replaced those of the links. */

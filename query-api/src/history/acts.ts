@@ -8,6 +8,7 @@ import {
   toldAct,
 } from '@lectern/contracts/read-model/acts.ts'
 import { sql } from 'kysely'
+import { readNames } from '../shared/names.ts'
 import type { ReadDb } from '../tables.ts'
 import type { ActRow } from './filters.ts'
 import { readUndone } from './undone.ts'
@@ -21,13 +22,32 @@ export const toActs = async (
   rows: readonly ActRow[],
 ): Promise<HistoryAct[]> => {
   const [names, imports, undone] = await Promise.all([
-    readNames(db, libraryId, rows),
+    readActNames(db, libraryId, rows),
     readImports(db, libraryId, rows),
     readUndone(db, libraryId, rows),
   ])
   const known = { names, imports, undone }
-  return rows.map(row => ({ ...toldAct(row, known), undo: undoOf(row, known) }))
+  const by = await readActors(db, libraryId, rows)
+  return rows.map(row => ({ ...toldAct(row, known), ...by(row), undo: undoOf(row, known) }))
 }
+
+/** Says who acted, where that is a member of something that the library shares. */
+export const readActors = async (
+  db: ReadDb,
+  libraryId: string,
+  rows: readonly Pick<ActRow, 'member_id'>[],
+) => {
+  const names = await readNames(
+    db,
+    libraryId,
+    rows.flatMap(({ member_id }) => member_id ?? []),
+  )
+  return ({ member_id }: Pick<ActRow, 'member_id'>): Pick<HistoryAct, 'by'> =>
+    member_id === null ? {} : { by: names.get(member_id) ?? SOMEBODY }
+}
+
+/** Whoever deleted their account has no name. */
+export const SOMEBODY = 'Somebody who left'
 
 const undoOf = (row: ActRow, { undone, imports }: Known): HistoryAct['undo'] => {
   if (row.undo === 'possible' && undone.has(row.revision)) return 'undone'
@@ -35,7 +55,8 @@ const undoOf = (row: ActRow, { undone, imports }: Known): HistoryAct['undo'] => 
   return status === 'waiting' || status === 'running' ? 'final' : row.undo
 }
 
-const readNames = async (db: ReadDb, libraryId: string, rows: readonly ActRow[]) => {
+/** The names that acts need, as they were then. */
+export const readActNames = async (db: ReadDb, libraryId: string, rows: readonly ActRow[]) => {
   const { kinds, ids, positions } = namesIn(rows)
   if (ids.length === 0) return new Map<string, ActName>()
   const found = await db

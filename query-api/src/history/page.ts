@@ -1,4 +1,5 @@
-import type { HistoryPage } from '@lectern/contracts/api/history.ts'
+import type { HistoryAct, HistoryPage } from '@lectern/contracts/api/history.ts'
+import { actsElsewhere, tellElsewhere, withLinksElsewhere } from '../shared/own-acts.ts'
 import type { ReadDb } from '../tables.ts'
 import { toActs } from './acts.ts'
 import { encodePlace, type Place } from './cursor.ts'
@@ -11,12 +12,52 @@ import { type ActRow, type HistoryFilters, planOf, rowsOf } from './filters.ts'
 const LOOKS_MAX = 20_000
 const FIRST_LOOKS = 500
 
-/** A page of the history, newest first. */
+type Wanted = HistoryFilters & { readonly after: Place | undefined; readonly limit: number }
+type Rows = { readonly rows: readonly ActRow[]; readonly next: Place | undefined }
+
+/**
+ * A page of the history, newest first: what was done in the own library, and what its person did in those of others. Acts of the same
+ * place in the order are on the same page.
+ */
 export const readPage = async (
   db: ReadDb,
-  libraryId: string,
-  { after, limit, ...filters }: HistoryFilters & { after: Place | undefined; limit: number },
+  { libraryId, userId }: { readonly libraryId: string; readonly userId: string },
+  wanted: Wanted,
 ): Promise<HistoryPage> => {
+  const [own, elsewhere] = await Promise.all([
+    readOwn(db, libraryId, wanted),
+    actsElsewhere(db, userId, { ...wanted, limit: wanted.limit + 1 }),
+  ])
+  // What is beyond the own page comes with the next one.
+  const { next } = own
+  const others = next ? elsewhere.filter(row => compare(row, next) <= 0) : elsewhere
+  const all = others.length > 0 ? [...own.rows, ...others].toSorted(compare) : own.rows
+  const end = all[wanted.limit - 1]
+  const shown = end ? all.filter((row, n) => n < wanted.limit || compare(row, end) === 0) : all
+  const isCut = shown.length < all.length || others.length < elsewhere.length
+  const last = isCut || elsewhere.length > wanted.limit ? shown.at(-1) : undefined
+  const ownRows = shown.filter(row => row.library_id === libraryId)
+  const acts = await withLinksElsewhere(db, userId, ownRows, await toActs(db, libraryId, ownRows))
+  const told = await tellElsewhere(
+    db,
+    userId,
+    shown.filter(row => row.library_id !== libraryId),
+  )
+  for (const [n, row] of ownRows.entries()) told.set(row, acts[n] as HistoryAct)
+  const after = last ?? next
+  return { acts: shown.flatMap(row => told.get(row) ?? []), nextCursor: after ? encodePlace(after) : null }
+}
+
+/** Newest first. */
+const compare = (a: Place, b: Place): number =>
+  b.at.getTime() - a.at.getTime() ||
+  (a.stream === b.stream ? b.revision - a.revision : a.stream < b.stream ? 1 : -1)
+
+const readOwn = async (
+  db: ReadDb,
+  libraryId: string,
+  { after, limit, ...filters }: Wanted,
+): Promise<Rows> => {
   const plan = await planOf(db, libraryId, filters)
   const window = { from: filters.from, until: filters.until, after }
   const look = (looks: number) => rowsOf(db, plan, window, looks)
@@ -34,15 +75,12 @@ export const readPage = async (
   let rows = await find(isBounded ? FIRST_LOOKS : limit + 1)
   if (isBounded && rows.length <= limit) rows = await find(LOOKS_MAX)
   const shown = rows.slice(0, limit)
-  const acts = await toActs(db, libraryId, shown)
-  if (rows.length > limit) return { acts, nextCursor: cursorOf(shown.at(-1)) }
-  if (!isBounded) return { acts, nextCursor: null }
+  if (rows.length > limit) return { rows: shown, next: shown.at(-1) }
+  if (!isBounded) return { rows: shown, next: undefined }
   const last = await db
     .selectFrom(look(LOOKS_MAX).as('act'))
     .select(['at', 'stream', 'revision'])
     .offset(LOOKS_MAX - 1)
     .executeTakeFirst()
-  return { acts, nextCursor: cursorOf(last) }
+  return { rows: shown, next: last }
 }
-
-const cursorOf = (place: Place | undefined) => (place === undefined ? null : encodePlace(place))

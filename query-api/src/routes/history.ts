@@ -23,13 +23,14 @@ export const historyRoutes = (app: FastifyInstance, { read, gate }: QueryTools):
   const options = { preHandler: gate.history }
 
   app.get('/api/history', options, async (request): Promise<HistoryPage> => {
-    const { libraryId } = requireCaller(request)
+    const caller = requireCaller(request)
+    const { libraryId } = caller
     const { cursor, limit, ...filters } = readInput(HistoryQuery, request.query)
     const after = cursor === undefined ? undefined : decodePlace(cursor)
     const db = read()
     return ofLibrary.use(libraryId, async () => {
       await checkNamed(db, libraryId, filters)
-      return readPage(db, libraryId, { ...filters, after, limit })
+      return readPage(db, caller, { ...filters, after, limit })
     })
   })
 

@@ -356,6 +356,11 @@ export const REQUESTS: Record<string, (named: Named) => Request[]> = {
     { path: `/api/collections/${collection}/members` },
     { path: `/api/collections/${collection}/members?library=${library}` },
   ],
+  'GET /api/collections/:id/activity': ({ collection, library, cursor }) => [
+    { path: `/api/collections/${collection}/activity` },
+    { path: `/api/collections/${collection}/activity?library=${library}` },
+    { path: `/api/collections/${OWN}/activity?cursor=${cursor.split('.')[0]}.l9` },
+  ],
   'GET /api/shared': ({ library }) => [
     { path: '/api/shared' },
     { path: `/api/links?library=${library}` },

@@ -127,6 +127,14 @@ const CASES: [string, LibraryEvent | NotebookEvent, ActPart | undefined][] = [
     of('moved', { links: [[1, 2]], facts: { collectionId: 3 }, topics: ['c3', 'c2'], undo: 'possible' }),
   ],
   [
+    'a move of many out of one collection',
+    linksEdited({ collectionId: null }, { collectionId: [[2, 2]] }),
+    of('moved', {
+      links: [[1, 2]],
+      ...{ facts: { collectionId: null, collectionBefore: 2 }, topics: ['c2'], undo: 'possible' },
+    }),
+  ],
+  [
     'favorites of many',
     linksEdited({ isFavorite: false }, { isFavorite: [[1, 2]] }),
     of('unfavorited', { links: [[1, 2]], facts: { isFavorite: false }, undo: 'possible' }),

@@ -335,7 +335,10 @@ const linksEdited = ({ links, changes, before }: Of<'LinksEdited'>): ActPart => 
     ...topicsOf([...(tags ?? []), ...addTags, ...removeTags], [collectionId]),
     ...(before ? topicsOfValues({ ...before, ...(tags === undefined && { tags: undefined }) }) : []),
   ]
-  return { ...act(kind, links, changes, undoOf(before)), topics }
+  const [left, ...others] = before?.collectionId ? distinct(before.collectionId) : []
+  const isOfOne = collectionId !== undefined && left != null && others.length === 0
+  const facts = { ...changes, ...(isOfOne && { collectionBefore: left }) }
+  return { ...act(kind, links, facts, undoOf(before)), topics }
 }
 
 const retagged = (
