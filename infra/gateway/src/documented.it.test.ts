@@ -98,6 +98,7 @@ const prepareLibrary = async (): Promise<string> => {
   }
   const wanted = { name: 'Docs', scope: 'write', expiresInDays: 1, currentPassword: account.password }
   const { token }: CreatedToken = await ask('POST', '/api/account/tokens', wanted)
+  await ask('PUT', '/api/account/first-name', { firstName: 'Ann' })
   const saved = { url: EXAMPLE.url, title: 'Soil and light', tags: ['soil', 'light'] }
   await ask('POST', '/api/links', saved)
   for (const n of [2, 3]) await ask('POST', '/api/links', { url: `https://example.com/${n}`, title: `${n}` })
@@ -129,6 +130,19 @@ const shareCollection = async (email: string) => {
      ON CONFLICT (id) DO UPDATE SET library_id = EXCLUDED.library_id, email = EXCLUDED.email, ended = NULL`,
     [invitationId, libraryId, collectionId],
   )
+  await addUser(randomUUID(), 'Ben')
+  const { rows: known } = await gateway.pool.query('SELECT id FROM identity.users WHERE first_name = $1', [
+    'Ben',
+  ])
+  await gateway.pool.query(
+    `INSERT INTO sharing.people (member_id, library_id, user_id, member_library_id) VALUES ($1, $2, $3, $3)
+     ON CONFLICT (member_id) DO UPDATE SET library_id = EXCLUDED.library_id`,
+    [memberId, libraryId, known[0].id],
+  )
+  await gateway.pool.query(
+    'INSERT INTO sharing.memberships (member_id, collection_id) VALUES ($1, $2) ON CONFLICT DO NOTHING',
+    [memberId, collectionId],
+  )
   const at = new Date().toISOString()
   const expiresAt = new Date(Date.now() + 86_400_000).toISOString()
   const invited = { collectionId, role: 'reader', forAnyone: false, expiresAt, at }
@@ -143,6 +157,14 @@ const shareCollection = async (email: string) => {
   await gateway.store.append(libraryStream(libraryId), 'any', events)
 }
 
+/** Somebody whom answers name. */
+const addUser = (libraryId: string, name: string) =>
+  gateway.pool.query(
+    `INSERT INTO identity.users (id, library_id, email, email_key, username, username_key, password_hash, first_name)
+     VALUES (gen_random_uuid(), $1, $2, $2, $2, $2, '', $2) ON CONFLICT DO NOTHING`,
+    [libraryId, name],
+  )
+
 /** Makes the account an editor of a collection in the library of the examples, which is somebody else's, who may take it over. */
 const joinCollection = async (email: string) => {
   const { rows } = await gateway.pool.query(
@@ -151,6 +173,7 @@ const joinCollection = async (email: string) => {
   )
   const [{ id: userId, library_id: memberLibraryId }] = rows
   const { library: libraryId, collection: collectionId } = EXAMPLE
+  await addUser(libraryId, 'Mina')
   const memberId = randomUUID()
   const at = new Date().toISOString()
   const collection = { collectionId, name: 'Of somebody else', description: null, color: '#10B981', at }

@@ -10,7 +10,10 @@ test('HEAD opens no stream', async () => {
   app.addHook('onRequest', async request => {
     request.caller = { userId: 'u1', libraryId: 'l1', sessionId: 's1' }
   })
-  const model = { onChange: () => () => {}, onSessionEnded: () => {}, onAccountChanged: () => {} }
+  const hear = () => () => {}
+  const model = {
+    ...{ onChange: hear, onSessionEnded: hear, onAccountChanged: hear, onMembershipsChanged: hear },
+  }
   changesRoute(app, { model, log } as unknown as QueryTools)
   expect((await app.inject({ method: 'HEAD', url: '/api/changes' })).statusCode).toBe(404)
   await app.close()
