@@ -80,6 +80,8 @@ export type MembersTable = {
   member_id: string
   role: Role
   joined_at: Date
+  /** The owner offers them to take the collection over. */
+  is_offered: boolean
 }
 
 /** Flags of the library's owner on links that others share, of those that have any. */

@@ -100,6 +100,8 @@ CREATE TABLE members (
   member_id uuid NOT NULL,
   role text NOT NULL,
   joined_at timestamptz NOT NULL,
+  -- The owner offers them to take the collection over.
+  is_offered boolean NOT NULL,
   PRIMARY KEY (library_id, collection_id, member_id)
 );
 

@@ -97,7 +97,7 @@ const ofLibrary: LibraryEvent[] = [
   ...[...library.shared(2), ...library.shared(2).slice(0, -1), library.granted('free')],
   ...[library.sharedFlagged([[1, 3]]), library.granted('ultra')],
   // By a member.
-  { ...library.saved(11), ...BY_MEMBER },
+  { ...library.saved(13), ...BY_MEMBER },
   ...[library.broughtBack([[8, 10]]), library.deletedForGood([4]), library.deleted(10)],
   { type: 'HandoverOffered', data: { collectionId: 2, memberId: randomUUID(), at: AT } },
   ...[library.collectionCreated(3), library.received(3, [])],

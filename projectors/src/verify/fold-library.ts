@@ -80,10 +80,15 @@ const foldSharing = ({ members, flags }: FoldedLibrary, { type, data }: LibraryE
   if (type === 'MemberJoined' || type === 'MemberRoleChanged') {
     const { collectionId: collection_id, memberId: member_id, role, at } = data
     const key = `${collection_id}/${member_id}`
-    const joined_at = members.get(key)?.joined_at ?? at
-    members.set(key, { collection_id, member_id, role, joined_at })
+    const { joined_at = at, is_offered = false } = members.get(key) ?? {}
+    const isEditor = role === 'editor'
+    members.set(key, { collection_id, member_id, role, joined_at, is_offered: is_offered && isEditor })
   }
   if (type === 'MemberLeft') members.delete(`${data.collectionId}/${data.memberId}`)
+  if (type === 'HandoverOffered')
+    for (const [key, member] of members)
+      if (member.collection_id === data.collectionId)
+        members.set(key, { ...member, is_offered: member.member_id === data.memberId })
   if (type !== 'SharedLinksFlagged') return
   const { memberId: member_id, isFavorite, isArchived } = data
   for (const link_id of idsIn(data.links)) {
@@ -105,8 +110,8 @@ const apply = (
   const { at: updated_at } = data
   switch (effect.kind) {
     case 'links-added':
-      for (const { linkId: id, savedAt: created_at, ...fields } of effect.links)
-        links.set(id, { id, created_at, updated_at, saved_by, ...rowOf(fields) })
+      for (const { linkId: id, savedAt: created_at, savedBy = saved_by, ...fields } of effect.links)
+        links.set(id, { id, created_at, updated_at, saved_by: savedBy, ...rowOf(fields) })
       break
     case 'links-changed': {
       const { to, retag } = effect

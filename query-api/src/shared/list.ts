@@ -9,14 +9,12 @@ import { isReadable } from './seen-tables.ts'
 /** The collections that others share with a person. */
 export const listShared = async (db: ReadDb, userId: string): Promise<SharedList> => {
   const rows = await sharedWith(db, { userId })
-  return rows.map(({ description, role, until, inAllArticles, weeklyMail, ...collection }) => ({
+  return rows.map(({ role, until, isOffered, ...collection }) => ({
     ...collection,
-    description,
     // Without sharing in the owner's plan members only read.
     role: until === null ? role : 'reader',
     readUntil: until === null ? null : until.toISOString(),
-    inAllArticles,
-    weeklyMail,
+    ...(isOffered && { isOffered: true }),
   }))
 }
 
@@ -44,6 +42,7 @@ const sharedWith = prepared('shared', (db, { userId }: { userId: string }) =>
       ...(['collection.name', 'collection.description', 'collection.color'] as const),
       ...(['m.in_all_articles as inAllArticles', 'm.weekly_mail as weeklyMail'] as const),
       sql<Role>`member.role`.as('role'),
+      'member.is_offered as isOffered',
       nameOf('owner').as('owner'),
       sql<Date | null>`library.paused_at + make_interval(days => ${sql.lit(READ_ON_DAYS)})`.as('until'),
       // The owner's flags do not count.

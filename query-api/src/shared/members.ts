@@ -19,10 +19,12 @@ export const listMembers = async (
   ])
   return {
     owner: { name: owner?.name ?? '', isYou: seen === undefined },
-    members: members.map(({ joined_at, ...member }) => ({
+    members: members.map(({ joined_at, is_offered, ...member }) => ({
       ...member,
       joinedAt: joined_at.toISOString(),
       isYou: member.id === seen?.memberId,
+      // It is between the owner and them.
+      ...(is_offered && (!seen || member.id === seen.memberId) && { isOffered: true }),
     })),
   }
 }
@@ -59,7 +61,8 @@ const membersOf = prepared('members', (db, { libraryId, collectionId }: OfCollec
     .innerJoin('identity.users as user', 'user.id', 'person.user_id')
     .where('member.library_id', '=', libraryId)
     .where('member.collection_id', '=', collectionId)
-    .select(['member.member_id as id', nameOf('user').as('name'), 'member.role', 'member.joined_at'])
+    .select(['member.member_id as id', nameOf('user').as('name'), 'member.role'])
+    .select(['member.joined_at', 'member.is_offered'])
     .orderBy('member.joined_at')
     .orderBy('member.member_id'),
 )

@@ -17,7 +17,7 @@ import { namedLinks } from '../named-links.ts'
 import { NotesBatch } from '../notes/batch.ts'
 import { memberOf, type ProjectedEvent } from '../projection.ts'
 import type { SharedFlags } from '../sharing/flags.ts'
-import { MembersBatch } from '../sharing/members.ts'
+import { isOfMembers, type MembersEvent } from '../sharing/members.ts'
 import { changeAct, namedActs } from './change-acts.ts'
 import type { Collection } from './collections.ts'
 import { SettledRemovals } from './deleted.ts'
@@ -44,7 +44,7 @@ export class LinksBatch {
   readonly settled = new SettledRemovals()
   readonly libraries = new Map<string, Library>()
   readonly collections = new Map<string, Collection>()
-  readonly members = new MembersBatch()
+  readonly members: [libraryId: string, event: MembersEvent][] = []
   readonly flags: SharedFlags[] = []
   readonly imports = new ImportsBatch()
   readonly notes = new NotesBatch()
@@ -64,7 +64,10 @@ export class LinksBatch {
     const effects = effectsOf(event)
     const savedBy = memberOf(read)
     for (const effect of effects) this.apply(libraryId, effect, event.data.at, savedBy)
-    if (this.members.add(libraryId, event)) this.changeOf(libraryId).what.add('collections')
+    if (isOfMembers(event)) {
+      this.members.push([libraryId, event])
+      this.changeOf(libraryId).what.add('collections')
+    }
     if (event.type === 'SharedLinksFlagged') this.flags.push({ libraryId, ...event.data })
     if (isOfImport(event)) this.importChanged(libraryId, event)
     if (event.type === 'LibraryOpened') this.library(libraryId, { owner_id: event.data.ownerId })
@@ -82,8 +85,8 @@ export class LinksBatch {
     const { kind } = effect
     if (kind === 'collection-put') this.collection(libraryId, effect.collectionId, effect.is)
     else if (kind === 'links-added')
-      for (const { linkId: id, savedAt: created_at, ...link } of effect.links)
-        this.put({ library_id: libraryId, id, created_at, updated_at, saved_by, ...rowOf(link) })
+      for (const { linkId: id, savedAt: created_at, savedBy = saved_by, ...link } of effect.links)
+        this.put({ library_id: libraryId, id, created_at, updated_at, saved_by: savedBy, ...rowOf(link) })
     else if (kind === 'removals-settled') {
       this.settled.add(libraryId, effect.links)
       for (const id of idsIn(effect.links)) this.linkChanged(libraryId, id)

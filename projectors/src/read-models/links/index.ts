@@ -6,6 +6,7 @@ import { writeImports } from '../imports/write.ts'
 import { writeNotes } from '../notes/write.ts'
 import { type ProjectedEvent, type Projection, runsOf } from '../projection.ts'
 import { writeFlags } from '../sharing/flags.ts'
+import { writeMembers } from '../sharing/members.ts'
 import { membersIn, tellingMembers } from '../sharing/touched.ts'
 import { json, type Tx } from '../transaction.ts'
 import { LinksBatch } from './batch.ts'
@@ -100,7 +101,7 @@ const writeBatch = async (tx: Tx, events: readonly ProjectedEvent[]): Promise<Li
   await settled.write(tx)
   if (saved.size > 0)
     await tx`INSERT INTO links SELECT * FROM json_populate_recordset(NULL::links, ${json(saved.values())}::json)`
-  await members.write(tx)
+  for (const [libraryId, event] of members) await writeMembers(tx, libraryId, event)
   for (const flagged of flags) await writeFlags(tx, flagged)
   await writeImports(tx, imports)
   await writeNotes(tx, notes)

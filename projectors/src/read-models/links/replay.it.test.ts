@@ -80,8 +80,10 @@ const held = async (libraryId: string, schema = projections.schema) => {
       'id',
     ),
     tags: await read('tag, active', 'tags', 'tag'),
-    members: await read('collection_id, member_id, role, joined_at', 'members', '1, 2'),
-    flags: await read('member_id, link_id, is_favorite, is_archived', 'shared_flags', '1, 2'),
+    members: (await read('collection_id, member_id, role, joined_at, is_offered', 'members', '1')).toSorted(
+      byText,
+    ),
+    flags: (await read('member_id, link_id, is_favorite, is_archived', 'shared_flags', '1')).toSorted(byText),
   }
 }
 
@@ -89,12 +91,11 @@ const id = fc.integer({ min: 1, max: 12 })
 const tag = fc.constantFrom('a', 'B', 'two words', '"', '\u{1f600}')
 const tagList = fc.uniqueArray(tag, { maxLength: 3 })
 const bit = fc.constantFrom<(0 | 1)[]>(0, 1)
-const MEMBERS = [1, 2, 3].map(n => `00000000-0000-4000-8000-00000000000${n}`)
 const shareable = fc.record({
   kind: fc.constant('share' as const),
   into: fc.nat(3),
-  who: fc.constantFrom(...MEMBERS),
-  how: fc.constantFrom('joins', 'leaves', 'flags', 'pays', 'ends'),
+  who: fc.integer({ min: 1, max: 3 }),
+  how: fc.constantFrom('joins', 'leaves', 'is-offered', 'flags', 'pays', 'ends'),
   role: fc.constantFrom(...ROLES),
   links: fc.uniqueArray(id),
   flags: fc.record({ isFavorite: fc.boolean(), isArchived: fc.boolean() }, { requiredKeys: [] }),
@@ -185,16 +186,10 @@ type Act = typeof act extends fc.Arbitrary<infer T> ? T : never
 
 const sharingBy = (
   library: ReturnType<typeof aLibrary>,
-  {
-    how,
-    who: memberId,
-    role,
-    links,
-    flags,
-    minute,
-  }: typeof shareable extends fc.Arbitrary<infer T> ? T : never,
+  { how, who, role, links, flags, minute }: typeof shareable extends fc.Arbitrary<infer T> ? T : never,
   collectionId: number | undefined,
 ): LibraryEvent | undefined => {
+  const memberId = `${library.id.slice(0, -1)}${who}`
   const at = `2026-03-01T10:${String(minute).padStart(2, '0')}:00.000Z`
   if (how === 'pays' || how === 'ends') {
     const { type, data } = library.granted(how === 'pays' ? 'ultra' : 'free')
@@ -207,6 +202,7 @@ const sharingBy = (
     }
   if (collectionId === undefined) return undefined
   const member = { collectionId, memberId, at }
+  if (how === 'is-offered') return { type: 'HandoverOffered', data: member }
   if (how === 'leaves') return { type: 'MemberLeft', data: { ...member, how: 'left' } }
   return { type: 'MemberJoined', data: { ...member, invitationId: randomUUID(), role } }
 }

@@ -7,8 +7,12 @@ import type { NotesTable } from '@lectern/contracts/read-model/tables.ts'
 type Dates = 'created_at' | 'updated_at'
 /** A row in JSON, without its folded texts. */
 type NewNote = Omit<NotesTable, Dates | 'texts'> & Record<Dates, string>
+type Place = Pick<NotesTable, 'library_id' | 'id' | 'revision' | 'link_id' | 'member_id'>
+/** A null member_id counts only where link_id is there. */
 type Patch = Pick<NotesTable, 'library_id' | 'id' | 'revision'> &
-  Partial<Pick<NotesTable, 'content' | 'color' | 'is_private' | 'is_shared'>> & { updated_at: string }
+  Partial<Pick<NotesTable, 'content' | 'color' | 'is_private' | 'is_shared' | 'link_id' | 'member_id'>> & {
+    updated_at?: string
+  }
 type Range = { library_id: string; first: number; last: number; revision: number; at: string }
 
 /** Sums up the events about notes in a batch, so that each row is written once. */
@@ -84,8 +88,9 @@ export class NotesBatch {
       case 'ImportedNotesDeleted':
         this.delete(library_id, data.notes, revision, data.at)
         break
-      // Those of members are in no row yet.
       case 'NotesMoved':
+        for (const [id, link_id] of data.notes)
+          this.move({ library_id, id, link_id, member_id: data.of?.memberId ?? null, revision })
         break
       default:
         unhandled(type)
@@ -100,11 +105,18 @@ export class NotesBatch {
     this.noteLink(note, at)
   }
 
-  private revise(patch: Patch): void {
+  private revise(patch: Patch & { updated_at: string }): void {
     const key = keyOf(patch.library_id, patch.id)
     const taken = this.taken.get(key)
     if (taken) this.noteLink(Object.assign(taken, patch), patch.updated_at)
     else this.revised.set(key, { ...this.revised.get(key), ...patch })
+  }
+
+  private move(place: Place): void {
+    const key = keyOf(place.library_id, place.id)
+    const taken = this.taken.get(key)
+    if (taken) Object.assign(taken, place)
+    else this.revised.set(key, { ...this.revised.get(key), ...place })
   }
 
   private delete(library_id: string, notes: IdRanges, revision: number, at: string): void {

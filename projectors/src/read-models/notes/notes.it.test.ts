@@ -75,6 +75,9 @@ const replay = (events: readonly NotebookEvent[]) => {
       type === 'ImportedNotesDeleted'
     )
       for (const id of idsIn(data.notes)) remove(id, revision)
+    else if (type === 'NotesMoved')
+      for (const [id, link_id] of data.notes)
+        Object.assign(notes.get(id) ?? {}, { link_id, member_id: data.of?.memberId ?? null, revision })
     else if (type === 'NoteRevised') {
       const { isPrivate, isShared, ...changes } = data.changes
       const note = notes.get(data.noteId)
@@ -134,6 +137,14 @@ const act = fc.oneof(
     }),
   },
   { weight: 2, arbitrary: fc.record({ kind: fc.constant('delete' as const), note: id }) },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      kind: fc.constant('move' as const),
+      notes: fc.uniqueArray(id),
+      isOwn: fc.boolean(),
+    }),
+  },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('drop' as const), notes: fc.uniqueArray(id) }) },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('clear' as const), notes: fc.uniqueArray(id) }) },
 )
@@ -158,6 +169,10 @@ const eventsFrom = (
       )
     }
     if (each.kind === 'revise') return revised(each.note, each.changes, each.at)
+    if (each.kind === 'move') {
+      const notes = each.notes.map((note): [number, number] => [note, 5])
+      return { type: 'NotesMoved', data: { notes, ...(!each.isOwn && { of: OF }), at: AT } }
+    }
     if (each.kind === 'clear') return highlightsCleared(1, toIdRanges(each.notes))
     return each.kind === 'delete' ? deleted(each.note) : ofLinksDeleted([1], toIdRanges(each.notes))
   })

@@ -12,7 +12,9 @@ export const writeNotes = async (tx: Tx, batch: NotesBatch): Promise<void> => {
           color = coalesce(change.color, note.color),
           is_private = coalesce(change.is_private, note.is_private),
           is_shared = coalesce(change.is_shared, note.is_shared),
-          updated_at = change.updated_at,
+          link_id = coalesce(change.link_id, note.link_id),
+          member_id = CASE WHEN change.link_id IS NULL THEN note.member_id ELSE change.member_id END,
+          updated_at = coalesce(change.updated_at, note.updated_at),
           revision = change.revision,
           texts = coalesce(change.texts || E'\\n' || split_part(note.texts, E'\\n', 2), note.texts)
         FROM json_populate_recordset(NULL::notes, ${json(revised)}::json) AS change
@@ -43,5 +45,5 @@ export const writeNotes = async (tx: Tx, batch: NotesBatch): Promise<void> => {
 
 /** Says when the notes on the links of `changed` changed, of those that the library has itself. */
 const NOTE_LINKS = raw(`
-  INSERT INTO noted_links AS known SELECT library_id, link_id, max(at) FROM changed WHERE member_id IS NULL GROUP BY library_id, link_id
+  INSERT INTO noted_links AS known SELECT library_id, link_id, max(at) FROM changed WHERE member_id IS NULL AND at IS NOT NULL GROUP BY library_id, link_id
   ON CONFLICT (library_id, link_id) DO UPDATE SET at = greatest(known.at, excluded.at)`)

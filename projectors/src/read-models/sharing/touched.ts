@@ -4,6 +4,7 @@ import type { LibraryChange } from '@lectern/contracts/read-model/progress.ts'
 import { idsOf } from '../named-links.ts'
 import type { ProjectedEvent } from '../projection.ts'
 import type { Tx } from '../transaction.ts'
+import { isOfMembers } from './members.ts'
 
 type Touched = { readonly links: Set<number>; readonly collections: Set<number> }
 
@@ -61,9 +62,7 @@ const touchedBy = (events: readonly ProjectedEvent[]): Touched => {
       else if (effect.kind === 'collections-removed')
         for (const id of idsIn(effect.collections)) collections.add(id)
       else for (const id of idsIn(effect.links)) links.add(id)
-    const { type, data } = read.event
-    if (type === 'MemberJoined' || type === 'MemberRoleChanged' || type === 'MemberLeft')
-      collections.add(data.collectionId)
+    if (isOfMembers(read.event)) collections.add(read.event.data.collectionId)
   }
   return { links, collections }
 }
