@@ -1,9 +1,14 @@
-import { randomUUID } from 'node:crypto'
+import { createHash, randomUUID } from 'node:crypto'
 import type { Link, LinkList } from '@lectern/contracts/api/links.ts'
 import type { SharedList } from '@lectern/contracts/api/sharing.ts'
+import { articleIdOf } from '@lectern/contracts/article-id.ts'
+import { articleStream } from '@lectern/contracts/events/article.ts'
 import { libraryStream } from '@lectern/contracts/events/library.ts'
+import { COPY_WIDTHS } from '@lectern/contracts/images.ts'
 import { READ_ON_DAYS } from '@lectern/contracts/sharing.ts'
 import { duringTests, startReadParts } from '@lectern/stack/test-support/parts.ts'
+import { contentStore } from '@lectern/workers/extract-article/content-store.ts'
+import { imageStore, sourceOf } from '@lectern/workers/images/image-store.ts'
 import { describe, expect, it } from 'vitest'
 import { startGateway } from './test-support/gateway.ts'
 import { type Person, peopleOf } from './test-support/people.ts'
@@ -203,6 +208,59 @@ describe('a library of somebody else', () => {
     await gateway.setPlan(owner.email, 'ultra')
     await expect.poll(async () => (await shared()).length).toBe(1)
   })
+})
+
+/** The article of an address with a picture and a word that is nowhere else, as workers store them. @returns the hash of the picture */
+const readPage = async (url: string, word: string): Promise<string> => {
+  const html = `<p>${word}</p><img src="https://example.com/${word}.png">`
+  const hash = createHash('sha256').update(html).digest('hex')
+  const page = {
+    title: 'A page',
+    author: null,
+    siteName: null,
+    excerpt: null,
+    publishedAt: null,
+    language: null,
+  }
+  const found = { ...page, image: null, favicon: null, contentHash: hash, words: 1 }
+  const request = { articleId: articleIdOf(url), requestId: randomUUID() }
+  const document = { hash, html, text: word, words: 1 }
+  await contentStore(gateway.pool).finish(request, { kind: 'extracted', ...found }, document)
+  const place = { ...request, contentHash: hash, source: sourceOf(`https://example.com/${word}.png`) }
+  const image = createHash('sha256').update(word).digest('hex')
+  const copies = [{ width: COPY_WIDTHS.reading, content: Buffer.from(word) }]
+  await imageStore(gateway.pool).putImage(place, { hash: image, width: 4, height: 3, copies })
+  const metadata = { actorId: 'system', via: 'system', commandId: randomUUID(), commandHash: '' }
+  const data = { ...found, articleId: request.articleId, url, at: new Date().toISOString() }
+  await gateway.store.append(articleStream(request.articleId), 'any', [
+    { id: randomUUID(), type: 'ArticleExtracted', data, metadata },
+  ])
+  return image
+}
+
+it('an article is read, with its pictures, and found by its words on every plan', async () => {
+  const { owner, reader, library } = await withSecrets()
+  const stranger = await signUp()
+  const word = `w${randomUUID().slice(0, 8)}`
+  const { url } = await owner.ok('GET', '/api/links/1')
+  const image = await readPage(url, word)
+  const content = () => reader.ok('GET', `/api/links/1/content?${library}`)
+  await expect.poll(async () => (await content()).status).toBe('ready')
+  expect((await content()).content).toContain(`src="/api/images/${image}`)
+  await expect.poll(async () => (await list(reader, `${library}&q=${word}`)).total).toBe(1)
+  expect((await list(reader, `${library}&q=${word}`)).links[0]?.snippet?.text).toBe(word)
+  expect((await list(reader, `q=is:shared ${word}`)).links[0]?.snippet?.text).toBe(word)
+  await save(reader, { url, title: 'Own' })
+  await expect.poll(async () => (await list(reader, 'q=own')).total).toBe(1)
+  // The own library finds words of articles on paid plans.
+  expect((await list(reader, `q=${word}`)).total).toBe(0)
+  await reader.ok('DELETE', '/api/links/1')
+  const status = async (who: Person) => (await who.ask('GET', `/api/images/${image}`)).status
+  expect(await status(stranger)).toBe(404)
+  expect(await status(reader)).toBe(200)
+  await owner.ok('DELETE', `/api/collections/1/members/${await memberIdOf(owner, reader)}`)
+  // Deleted links can be brought back, but show no pictures.
+  expect(await status(reader)).toBe(404)
 })
 
 describe('what all others share', () => {
