@@ -102,7 +102,10 @@ describe('the end of a membership', () => {
     const leave = there('/api/collections/1/leave')
     expect((await editor.ask('POST', leave, { leaveNotes: 'some' })).status).toBe(400)
     expect(await editor.ok('POST', leave)).toMatchObject({ leftNotes: 0 })
-    expect(await owner.ok('GET', '/api/links/1/notes')).toEqual([])
+    // The other one is still there.
+    await expect
+      .poll(() => owner.ok('GET', '/api/links/1/notes'))
+      .toMatchObject([{ content: 'For all', writer: { name: commenter.name } }])
 
     const key = randomUUID()
     expect(await commenter.ok('POST', leave, { leaveNotes: true }, key)).toMatchObject({ leftNotes: 1 })
@@ -111,7 +114,8 @@ describe('the end of a membership', () => {
     expect((await commenter.ask('POST', leave)).status).toBe(404)
     await expect
       .poll(() => owner.ok('GET', '/api/links/1/notes'))
-      .toMatchObject([{ id: 1, content: 'For all', selectedText: null }])
+      .toMatchObject([{ id: 1, content: 'For all', selectedText: null, shared: true }])
+    expect((await owner.ok('GET', '/api/links/1/notes'))[0]).not.toHaveProperty('writer')
     const [left] = await lastOf(notebookStream(owner.libraryId))
     expect(left).toMatchObject({ type: 'NotesImported', data: { isLeft: true } })
     for (const id of [commenter.userId, commenter.libraryId, await memberIdOf(owner, commenter)])
