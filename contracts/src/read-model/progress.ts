@@ -14,8 +14,10 @@ export type LibraryChange = {
   readonly change: Change
   /** Collections of the library that are shared: their members are told. */
   readonly collections?: readonly number[] | undefined
-  /** Its owner, known by these ids elsewhere, changed the own notes or flags there. Others may see the notes. */
+  /** Its owner, known by these ids elsewhere, changed the own notes or flags there. */
   readonly members?: readonly string[] | undefined
+  /** Others see some of these notes, or saw them. */
+  readonly areShared?: boolean | undefined
 }
 
 /** Positions that lanes of this schema have passed, as encodePosition gives them, and the changes on the way. */
@@ -29,6 +31,7 @@ const Progress = z.object({
         change: Change,
         collections: z.optional(z.array(z.int())),
         members: z.optional(z.array(z.string())),
+        areShared: z.optional(z.boolean()),
       }),
     )
     .default([]),

@@ -295,7 +295,14 @@ describe('a member of a shared collection', () => {
     await ofOwner.untilSearched()
     const notebook = aNotebook(member.libraryId)
     const of = { memberId, revision: 5 }
-    await api.record(notebook.stream, [notebook.taken(1, 1, { of, isShared: true })])
+    // The owner hears nothing of private ones.
+    await api.record(notebook.stream, [notebook.taken(1, 1, { of }), notebook.deleted(1)])
+    await toldUntil(tab, member, 4)
+    const told: Change[] = []
+    await api.record(library.stream, [library.saved(2)])
+    while (!told.some(({ linkIds = [] }) => linkIds.includes(2))) told.push((await ofOwner.next()) as Change)
+    expect(told.flatMap(({ what }) => what)).not.toContain('notes')
+    await api.record(notebook.stream, [notebook.taken(2, 1, { of, isShared: true })])
     await expect.poll(async () => (await ofOwner.next())?.what).toContain('notes')
     const flagged = {
       type: 'SharedLinksFlagged',

@@ -28,7 +28,7 @@ export const createHub = ({ model, pool, log }: { model: ReadModel; pool: Pool; 
   const byLibrary = createGroups()
   const bySession = createGroups()
   const byUser = createGroups()
-  const memberships = openMemberships(pool)
+  const memberships = openMemberships(pool, () => model.schema())
   let heart: NodeJS.Timeout | undefined
 
   model.onChange(event => {
@@ -44,22 +44,23 @@ export const createHub = ({ model, pool, log }: { model: ReadModel; pool: Pool; 
     if (byUser.of(userId).size > 0) void loadMemberships(userId, { what: [], sharing: true })
   })
 
-  const hear = ({ libraryId, change, collections = [], members = [] }: LibraryChange) => {
+  const hear = ({ libraryId, change, collections = [], members = [], areShared = false }: LibraryChange) => {
     if (isOwn(change)) for (const connection of byLibrary.of(libraryId)) connection.tell(change)
     for (const [userId, ids] of memberships.whoSees(libraryId, collections))
       tellUser(userId, { what: [], shared: [{ library: libraryId, collections: ids }] })
-    if (members.length > 0) void hearMembers(libraryId, members)
+    if (members.length > 0) void hearMembers(libraryId, members, areShared)
   }
   const tellUser = (userId: string, change: Change) => {
     for (const connection of byUser.of(userId)) connection.tell(change)
   }
 
-  /** Notes of members may be seen by all who share the link, and flags by the member. */
-  const hearMembers = async (own: string, members: readonly string[]) => {
+  /** @param own the library of the member @param areShared all who share the collections see it, else the member alone */
+  const hearMembers = async (own: string, members: readonly string[], areShared: boolean) => {
     try {
       for (const { libraryId, ids } of await memberships.placesOf(members)) {
         const shared = [{ library: libraryId, collections: ids }]
         for (const connection of byLibrary.of(own)) connection.tell({ what: [], shared })
+        if (!areShared) continue
         for (const connection of byLibrary.of(libraryId)) connection.tell({ what: ['notes'] })
         for (const [userId, seen] of memberships.whoSees(libraryId, ids))
           tellUser(userId, { what: [], shared: [{ library: libraryId, collections: seen }] })

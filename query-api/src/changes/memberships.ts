@@ -1,3 +1,4 @@
+import { READ_ON_DAYS } from '@lectern/contracts/sharing.ts'
 import type { Pool } from '@lectern/platform/postgres/postgres.ts'
 
 type Seen = ReadonlyMap<string, ReadonlySet<number>>
@@ -7,12 +8,13 @@ type Row = { readonly libraryId: string; readonly ids: number[] }
 const TRIES = 3
 
 /**
- * What others share with the people who have open tabs, kept in memory: each change of a library finds its members here, without a
+ * What others share with the people who have open tabs, and may still be read, kept in memory: each change of a library finds its members here, without a
  * question to the database. It is read when somebody comes, and when a membership began or ended.
  */
-export const openMemberships = (pool: Pool) => {
+export const openMemberships = (pool: Pool, schema: () => string) => {
   const seen = new Map<string, Seen>()
   const members = new Map<string, Set<string>>()
+  const latest = new Map<string, symbol>()
 
   const put = (userId: string, libraries: Seen) => {
     for (const libraryId of seen.get(userId)?.keys() ?? []) {
@@ -30,24 +32,33 @@ export const openMemberships = (pool: Pool) => {
     const { rows } = await pool.query<Row>(
       `SELECT person.library_id AS "libraryId", array_agg(m.collection_id) AS ids
        FROM sharing.people AS person JOIN sharing.memberships AS m USING (member_id)
-       WHERE ${where} GROUP BY 1`,
+         LEFT JOIN ${schema()}.libraries AS owner ON owner.library_id = person.library_id
+       WHERE ${where} AND (owner.paused_at IS NULL OR owner.paused_at > now() - interval '${READ_ON_DAYS} days')
+       GROUP BY 1`,
       [value],
     )
     return rows
   }
 
   return {
-    /** @throws the database's error after some tries */
+    /** @throws the database's error after some tries; Rejected being-updated, unavailable */
     load: async (userId: string): Promise<void> => {
+      const mine = Symbol(userId)
+      latest.set(userId, mine)
       for (let n = 1; ; n += 1)
         try {
           const rows = await rowsOf('person.user_id = $1', userId)
+          // A later one has read the same or more.
+          if (latest.get(userId) !== mine) return
           return put(userId, new Map(rows.map(({ libraryId, ids }) => [libraryId, new Set(ids)])))
         } catch (error) {
           if (n === TRIES) throw error
         }
     },
-    forget: (userId: string): void => put(userId, new Map()),
+    forget: (userId: string): void => {
+      latest.delete(userId)
+      put(userId, new Map())
+    },
     librariesOf: (userId: string): Iterable<string> => seen.get(userId)?.keys() ?? [],
     /** Members who see some of these collections, and which. */
     whoSees: (libraryId: string, collections: readonly number[]): [userId: string, collections: number[]][] =>

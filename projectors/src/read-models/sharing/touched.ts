@@ -6,7 +6,12 @@ import type { ProjectedEvent } from '../projection.ts'
 import type { Tx } from '../transaction.ts'
 import { isOfMembers } from './members.ts'
 
-type Touched = { readonly links: Set<number>; readonly collections: Set<number> }
+type Touched = {
+  readonly links: Set<number>
+  readonly collections: Set<number>
+  /** What members may do changed in all of them. */
+  readonly isAll: boolean
+}
 
 /**
  * Writes the rows of events, and tells which shared collections they concern: those that their links are in before or after. Members
@@ -26,11 +31,11 @@ export const tellingMembers = async (
   const touched = shared.map(libraryId => [libraryId, touchedBy(ofLibraries.get(libraryId) ?? [])] as const)
   const found = new Map<string, Set<number>>()
   const look = async () => {
-    for (const [libraryId, { links, collections }] of touched) {
+    for (const [libraryId, { links, collections, isAll }] of touched) {
       const rows = await tx<{ id: number }>`
         SELECT DISTINCT member.collection_id AS id FROM members AS member
         WHERE member.library_id = ${libraryId}::uuid AND (
-          member.collection_id = ANY (${[...collections]}::integer[]) OR member.collection_id IN (
+          ${isAll}::boolean OR member.collection_id = ANY (${[...collections]}::integer[]) OR member.collection_id IN (
             SELECT link.collection_id FROM links AS link, ${idsOf(toIdRanges([...links]))} AS named
             WHERE link.library_id = ${libraryId}::uuid AND link.id = named.id))`
       const known = found.get(libraryId) ?? []
@@ -64,7 +69,8 @@ const touchedBy = (events: readonly ProjectedEvent[]): Touched => {
       else for (const id of idsIn(effect.links)) links.add(id)
     if (isOfMembers(read.event)) collections.add(read.event.data.collectionId)
   }
-  return { links, collections }
+  const isAll = events.some(read => read.kind === 'library' && read.event.type === 'AllowanceChanged')
+  return { links, collections, isAll }
 }
 
 /** Shared collections with links to articles. */
@@ -78,28 +84,42 @@ export const tellOfArticles = async (tx: Tx, articleIds: ReadonlySet<string>): P
   return rows.map(({ libraryId, ids }) => ({ libraryId, change: { what: [] }, collections: ids }))
 }
 
-/** The ids by which libraries of others know the writers of notes that events changed or set flags there. */
+/**
+ * The ids by which libraries of others know people who set flags there, or whose notes there changed. Others are told where the notes are
+ * shared, or were.
+ */
 export const membersIn = async (tx: Tx, events: readonly ProjectedEvent[]): Promise<LibraryChange[]> => {
-  const told = new Map<string, Set<string>>()
-  const add = (libraryId: string, memberId: string) =>
-    told.set(libraryId, (told.get(libraryId) ?? new Set()).add(memberId))
-  const notes: { library_id: string; id: number }[] = []
+  const told = new Map<string, { members: Set<string>; areShared: boolean }>()
+  const add = (libraryId: string, memberId: string, isShared: boolean) => {
+    const known = told.get(libraryId) ?? { members: new Set(), areShared: false }
+    known.members.add(memberId)
+    told.set(libraryId, { ...known, areShared: known.areShared || isShared })
+  }
+  const changed: { library_id: string; id: number }[] = []
   for (const read of events) {
     if (read.kind === 'library' && read.event.type === 'SharedLinksFlagged')
-      add(read.id, read.event.data.memberId)
+      add(read.id, read.event.data.memberId, false)
     if (read.kind !== 'notebook') continue
     const { type, data } = read.event
-    if ('of' in data && data.of) add(read.id, data.of.memberId)
-    else if (type === 'NoteRevised' || type === 'NoteDeleted')
-      notes.push({ library_id: read.id, id: data.noteId })
+    if ('of' in data && data.of) add(read.id, data.of.memberId, 'isShared' in data && data.isShared === true)
+    if (type === 'NoteRevised' || type === 'NoteDeleted')
+      changed.push({ library_id: read.id, id: data.noteId })
+    if (type === 'HighlightsCleared' && data.of)
+      for (const id of idsIn(data.notes)) changed.push({ library_id: read.id, id })
+    if (type === 'NotesMoved') for (const [id] of data.notes) changed.push({ library_id: read.id, id })
+    if (type === 'NoteRevised' && data.of && data.changes.isShared !== undefined)
+      add(read.id, data.of.memberId, true)
   }
-  if (notes.length > 0) {
-    const rows = await tx<{ libraryId: string; memberId: string }>`
-      SELECT note.library_id AS "libraryId", note.member_id AS "memberId"
-      FROM notes AS note JOIN json_to_recordset(${JSON.stringify(notes)}::json) AS changed(library_id uuid, id integer)
+  if (changed.length > 0) {
+    const rows = await tx<{ libraryId: string; memberId: string; isShared: boolean }>`
+      SELECT note.library_id AS "libraryId", note.member_id AS "memberId", bool_or(note.is_shared) AS "isShared"
+      FROM notes AS note JOIN json_to_recordset(${JSON.stringify(changed)}::json) AS changed(library_id uuid, id integer)
         ON note.library_id = changed.library_id AND note.id = changed.id
-      WHERE note.member_id IS NOT NULL`
-    for (const { libraryId, memberId } of rows) add(libraryId, memberId)
+      WHERE note.member_id IS NOT NULL GROUP BY 1, 2`
+    for (const { libraryId, memberId, isShared } of rows) add(libraryId, memberId, isShared)
   }
-  return [...told].map(([libraryId, ids]) => ({ libraryId, change: { what: [] }, members: [...ids] }))
+  return [...told].map(([libraryId, { members, areShared }]) => ({
+    ...{ libraryId, change: { what: [] }, members: [...members] },
+    ...(areShared && { areShared: true }),
+  }))
 }
