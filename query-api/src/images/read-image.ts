@@ -13,25 +13,29 @@ export const readImage = async (
   hash: string,
   width: number = COPY_WIDTHS.reading,
 ): Promise<Buffer | undefined> => {
-  const own = sql<boolean>`links.library_id = ${libraryId}::uuid`
-  const isSeen = (await isIn(db, hash, own)) || (await isIn(db, hash, isSharedWith(userId)))
-  if (!isSeen) return undefined
-  const copy = await db
-    .selectFrom('content.image_copies as copy')
-    .where('copy.hash', '=', hash)
-    .select('content')
-    .orderBy(sql`abs(copy.width - ${width})`)
+  const own = await copyIn(db, sql`links.library_id = ${libraryId}::uuid`, hash, width)
+  if (own !== undefined) return own
+  const [person] = await db
+    .selectFrom('sharing.people')
+    .select('member_id')
+    .where('user_id', '=', userId)
     .limit(1)
-    .executeTakeFirst()
-  return copy?.content
+    .execute()
+  return person && copyIn(db, isSharedWith(userId), hash, width)
 }
 
-const isIn = async (db: ReadDb, hash: string, links: RawBuilder<boolean>): Promise<boolean> => {
+/** The copy, if one of these links has an article with the picture. */
+const copyIn = async (
+  db: ReadDb,
+  links: RawBuilder<boolean>,
+  hash: string,
+  width: number,
+): Promise<Buffer | undefined> => {
   const placed = db
     .selectFrom('content.card_images')
     .select(['article_id', 'image'])
     .unionAll(db.selectFrom('content.article_images').select(['article_id', 'image']))
-  const found = await db
+  const seen = db
     .selectFrom(placed.as('placed'))
     // The limit makes Postgres look up one article after the other. Without it, a favicon that many articles share made it read
     // the pictures of all articles.
@@ -47,7 +51,13 @@ const isIn = async (db: ReadDb, hash: string, links: RawBuilder<boolean>): Promi
     )
     .where('placed.image', '=', hash)
     .select('link.id')
+  const copy = await db
+    .selectFrom('content.image_copies as copy')
+    .where('copy.hash', '=', hash)
+    .where(({ exists }) => exists(seen))
+    .select('content')
+    .orderBy(sql`abs(copy.width - ${width})`)
     .limit(1)
     .executeTakeFirst()
-  return found !== undefined
+  return copy?.content
 }
