@@ -180,6 +180,35 @@ describe('a library of somebody else', () => {
     expect((await owner.ok('GET', `/api/links/${saved.id}`)).title).toBe('By the editor')
   })
 
+  it('is all that is shared of it, and comes back with the own flags and notes', async () => {
+    const { owner, reader, library } = await withSecrets()
+    await join(owner, reader, 'commenter', 2)
+    await expect.poll(async () => (await list(reader, library)).total).toBe(3)
+    expect((await list(reader, `${library}&collection=2`)).total).toBe(1)
+    expect((await reader.ok('GET', '/api/shared')).length).toBe(2)
+    await reader.ok('PATCH', `/api/links/1/favorite?${library}`, { isFavorite: true })
+    await reader.ok('POST', `/api/links/1/notes?${library}`, { type: 'note', content: 'Mine' })
+
+    // What leaves the collection is seen no more, and as it was once it is back.
+    const put = (collectionId: number | null) => owner.ok('PUT', '/api/links/1/collection', { collectionId })
+    const seen = async () => (await reader.ask('GET', `/api/links/1?${library}`)).body
+    await put(null)
+    await expect.poll(async () => (await list(reader, library)).total).toBe(2)
+    expect((await reader.ask('GET', `/api/links/1?${library}`)).status).toBe(404)
+    await put(1)
+    await expect.poll(seen).toMatchObject({ isFavorite: true, noteCount: 1 })
+
+    const member = await memberIdOf(owner, reader)
+    await owner.ok('DELETE', `/api/collections/1/members/${member}`)
+    expect((await list(reader, library)).links).toMatchObject([{ collectionId: 2 }])
+    expect((await reader.ask('GET', `/api/links?${library}&collection=1`)).status).toBe(404)
+    await join(owner, reader, 'reader')
+    await expect.poll(seen).toMatchObject({ isFavorite: true, noteCount: 1 })
+
+    await owner.ok('DELETE', '/api/collections/1')
+    expect((await list(reader, library)).links).toMatchObject([{ collectionId: 2 }])
+  })
+
   it(`is read for ${READ_ON_DAYS} days after the plan of its owner has lost sharing`, async () => {
     const { owner, reader, library } = await withSecrets()
     const endedAt = async (daysAgo: number) => {

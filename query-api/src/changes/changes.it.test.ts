@@ -283,6 +283,11 @@ describe('a member of a shared collection', () => {
     await expect.poll(async () => (await tab.next())?.sharing).toBe(true)
     await api.record(stream, [saved(2), collected(2, 1)])
     expect(sharedIn(await toldUntil(tab, member, 2))).toEqual([])
+    // The account of the owner is deleted, and all that it knew of people.
+    await joins()
+    await expect.poll(async () => (await tab.next())?.sharing).toBe(true)
+    await api.pool.query('DELETE FROM sharing.people WHERE library_id = $1', [owner.libraryId])
+    await expect.poll(async () => (await tab.next())?.sharing).toBe(true)
     for (const each of [tab, ofOwner]) each.stop()
   })
 
