@@ -136,3 +136,25 @@ it('the histories of both tell it, with the name of the other in that of the own
   expect(JSON.stringify(after.acts)).not.toMatch(/Three|Third|Garden/)
   expect(JSON.stringify(after.acts)).toContain('Own')
 })
+
+it('a link that left is called as it was there, whatever it is called and where it leads now', async () => {
+  const { owner, reader } = await share()
+  const library = `library=${owner.libraryId}`
+  const secret = `secret${randomUUID().slice(0, 6)}`
+  const host = `${randomUUID().slice(0, 8)}.example.com`
+  // Without a title it is called by its address.
+  const link = await owner.ok('POST', '/api/links', { url: `https://${host}/a-walk`, collectionId: 1 })
+  await owner.ok('PUT', `/api/links/${link.id}/collection`, { collectionId: 1 })
+  for (const id of [1, link.id]) await owner.ok('PUT', `/api/links/${id}/collection`, { collectionId: null })
+  for (const id of [1, link.id])
+    await owner.ok('PATCH', `/api/links/${id}`, { title: secret, url: `https://example.com/${secret}/${id}` })
+  await owner.ok('POST', '/api/links', { url: 'https://example.com/last', title: 'Last' })
+  await owner.ok('PUT', `/api/links/${link.id + 1}/collection`, { collectionId: 1 })
+  await expect.poll(async () => said(await activity(reader, library)).at(-1)).toMatch(/Moved "Last"/)
+  const page = await activity(reader, library)
+  expect(JSON.stringify(page)).not.toContain(secret)
+  expect(said(page).filter(sentence => sentence.includes('Took'))).toEqual([
+    `${owner.name}: Took "1" out of Garden`,
+    `${owner.name}: Took an article out of Garden`,
+  ])
+})

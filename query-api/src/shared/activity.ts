@@ -7,6 +7,7 @@ import { encodePlace, type Place } from '../history/cursor.ts'
 import type { ActRow } from '../history/filters.ts'
 import { readUndone } from '../history/undone.ts'
 import type { ReadDb } from '../tables.ts'
+import { namesThere } from './left-links.ts'
 import type { Source } from './source.ts'
 
 /** Acts of the library that are looked at for a page. */
@@ -55,6 +56,8 @@ export const readActivity = async (
     readUndone(today, libraryId, shown),
     readActors(today, libraryId, shown),
   ])
+  const of = { libraryId, collectionId: wanted.collectionId }
+  const told = seen ? await namesThere(today, of, acts, names) : names
   const byOf = ({ member_id }: ActRow): Pick<HistoryAct, 'by'> => {
     if (member_id === (seen?.memberId ?? null)) return {}
     return member_id === null ? { by: seen?.owner ?? '' } : actorOf({ member_id })
@@ -66,7 +69,7 @@ export const readActivity = async (
   const end = found.length > wanted.limit ? shown.at(-1) : rows.find(({ is_looked }) => is_looked)
   return {
     acts: acts.map(row => ({
-      ...toldAct(row, { names, imports: new Map() }),
+      ...toldAct(row, { names: told, imports: new Map() }),
       ...(seen && { library: libraryId }),
       ...byOf(row),
       undo: undoOf(row),
