@@ -158,3 +158,34 @@ it('a link that left is called as it was there, whatever it is called and where 
     `${owner.name}: Took an article out of Garden`,
   ])
 })
+
+it('notes that all see are told with who wrote them, others are not', async () => {
+  const { owner, commenter, reader } = await share()
+  const library = `library=${owner.libraryId}`
+  const note = (who: Person, content: string, shared: boolean) =>
+    who.ok('POST', `/api/links/1/notes${who === owner ? '' : `?${library}`}`, {
+      type: 'note',
+      content,
+      shared,
+    })
+  await note(commenter, 'First', true)
+  await note(commenter, 'Hidden', false)
+  await note(owner, 'Second', true)
+  await note(owner, 'Also hidden', false)
+  const notes = async (who: Person, query: string) =>
+    said(await activity(who, query)).filter(sentence => sentence.includes('note'))
+  await expect.poll(async () => (await notes(reader, library)).length).toBe(2)
+  const [first, second] = await notes(reader, library)
+  expect(first).toMatch(`${commenter.name}: `)
+  expect(second).toMatch(`${owner.name}: `)
+  expect((await notes(owner, '')).map(each => each.split(':')[0])).toEqual([commenter.name, 'You'])
+  const all = (await activity(reader, library)).acts
+  expect(JSON.stringify(all)).not.toMatch(/idden/)
+  const pages: HistoryAct[] = []
+  for (let cursor: string | null | undefined; cursor !== null; ) {
+    const next: HistoryPage = await activity(reader, `${library}&limit=1${cursor ? `&cursor=${cursor}` : ''}`)
+    pages.push(...next.acts)
+    cursor = next.nextCursor
+  }
+  expect(pages).toEqual(all)
+})

@@ -4,6 +4,7 @@ import type { ReadDb } from '../tables.ts'
 import { toActs } from './acts.ts'
 import { encodePlace, type Place } from './cursor.ts'
 import { type ActRow, type HistoryFilters, planOf, rowsOf } from './filters.ts'
+import { merged } from './merge.ts'
 
 /**
  * Acts that a page under several filters looks at. The first look is short, since Postgres reads all it may need to look at
@@ -16,8 +17,7 @@ type Wanted = HistoryFilters & { readonly after: Place | undefined; readonly lim
 type Rows = { readonly rows: readonly ActRow[]; readonly next: Place | undefined }
 
 /**
- * A page of the history, newest first: what was done in the own library, and what its person did in those of others. Acts of the same
- * place in the order are on the same page.
+ * A page of the history, newest first: what was done in the own library, and what its person did in those of others.
  */
 export const readPage = async (
   db: ReadDb,
@@ -28,14 +28,7 @@ export const readPage = async (
     readOwn(db, libraryId, wanted),
     actsElsewhere(db, userId, { ...wanted, limit: wanted.limit + 1 }),
   ])
-  // What is beyond the own page comes with the next one.
-  const { next } = own
-  const others = next ? elsewhere.filter(row => compare(row, next) <= 0) : elsewhere
-  const all = others.length > 0 ? [...own.rows, ...others].toSorted(compare) : own.rows
-  const end = all[wanted.limit - 1]
-  const shown = end ? all.filter((row, n) => n < wanted.limit || compare(row, end) === 0) : all
-  const isCut = shown.length < all.length || others.length < elsewhere.length
-  const last = isCut || elsewhere.length > wanted.limit ? shown.at(-1) : undefined
+  const { rows: shown, next } = merged(own, elsewhere, wanted.limit)
   const ownRows = shown.filter(row => row.library_id === libraryId)
   const acts = await withLinksElsewhere(db, userId, ownRows, await toActs(db, libraryId, ownRows))
   const told = await tellElsewhere(
@@ -44,14 +37,8 @@ export const readPage = async (
     shown.filter(row => row.library_id !== libraryId),
   )
   for (const [n, row] of ownRows.entries()) told.set(row, acts[n] as HistoryAct)
-  const after = last ?? next
-  return { acts: shown.flatMap(row => told.get(row) ?? []), nextCursor: after ? encodePlace(after) : null }
+  return { acts: shown.flatMap(row => told.get(row) ?? []), nextCursor: next ? encodePlace(next) : null }
 }
-
-/** Newest first. */
-const compare = (a: Place, b: Place): number =>
-  b.at.getTime() - a.at.getTime() ||
-  (a.stream === b.stream ? b.revision - a.revision : a.stream < b.stream ? 1 : -1)
 
 const readOwn = async (
   db: ReadDb,

@@ -5,9 +5,11 @@ import { sql } from 'kysely'
 import { readActNames, readActors } from '../history/acts.ts'
 import { encodePlace, type Place } from '../history/cursor.ts'
 import type { ActRow } from '../history/filters.ts'
+import { merged } from '../history/merge.ts'
 import { readUndone } from '../history/undone.ts'
 import type { ReadDb } from '../tables.ts'
 import { namesThere } from './left-links.ts'
+import { readNoted } from './noted.ts'
 import type { Source } from './source.ts'
 
 /** Acts of the library that are looked at for a page. */
@@ -37,18 +39,22 @@ type Found = ActRow & { readonly told: number[]; readonly told_count: number; re
 /**
  * What happened in a collection, newest first: acts on the collection itself; links that came and went; and what was done to those that are
  * in it, or were deleted from it, since they came. Of an act on many links only these are told. What was done to a link before it came,
- * and to one that left, is not told.
+ * and to one that left, is not told. Notes that all see are acts, too.
  * @param today in which links and acts are those of all
  */
-export const readActivity = async (
-  today: ReadDb,
-  { db, reader }: Source,
-  wanted: Wanted,
-): Promise<HistoryPage> => {
+export const readActivity = async (today: ReadDb, source: Source, wanted: Wanted): Promise<HistoryPage> => {
+  const { db, reader } = source
   const { libraryId, seen } = reader
-  const rows = await find(today, libraryId, wanted)
+  const { limit } = wanted
+  const [rows, noted] = await Promise.all([
+    find(today, libraryId, wanted),
+    readNoted(today, source, { ...wanted, limit: limit + 1 }),
+  ])
   const found = rows.filter(({ is_looked }) => !is_looked)
-  const shown = found.slice(0, wanted.limit)
+  const own = found.slice(0, limit)
+  const end = found.length > limit ? own.at(-1) : rows.find(({ is_looked }) => is_looked)
+  const page = merged({ rows: own, next: end }, noted, limit)
+  const shown = page.rows.flatMap(row => ('act' in row ? [] : [row]))
   const visible = await visibleCollections(db, libraryId)
   const acts = shown.map(row => asTold(row, wanted.collectionId, visible))
   const [names, undone, actorOf] = await Promise.all([
@@ -66,15 +72,15 @@ export const readActivity = async (
     if (row.undo === 'possible' && undone.has(row.revision)) return 'undone'
     return seen && row.member_id !== seen.memberId ? 'final' : row.undo
   }
-  const end = found.length > wanted.limit ? shown.at(-1) : rows.find(({ is_looked }) => is_looked)
+  const tell = (row: ActRow): HistoryAct => ({
+    ...toldAct(row, { names: told, imports: new Map() }),
+    ...(seen && { library: libraryId }),
+    ...byOf(row),
+    undo: undoOf(row),
+  })
   return {
-    acts: acts.map(row => ({
-      ...toldAct(row, { names: told, imports: new Map() }),
-      ...(seen && { library: libraryId }),
-      ...byOf(row),
-      undo: undoOf(row),
-    })),
-    nextCursor: end ? encodePlace(end) : null,
+    acts: page.rows.map(row => ('act' in row ? row.act : tell(acts[shown.indexOf(row)] as ActRow))),
+    nextCursor: page.next ? encodePlace(page.next) : null,
   }
 }
 

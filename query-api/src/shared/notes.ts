@@ -40,7 +40,7 @@ export const withWriters = async (
 }
 
 /** Tells who wrote a note; undefined: the reader did. The owner is known by the id of the library. */
-const readWriters = async (
+export const readWriters = async (
   today: ReadDb,
   { libraryId, seen }: Reader,
   rows: readonly Pick<Written, 'writer_id'>[],
