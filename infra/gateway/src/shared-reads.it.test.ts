@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto'
 import type { Link, LinkList } from '@lectern/contracts/api/links.ts'
-import type { SharedList } from '@lectern/contracts/api/sharing.ts'
+import type { MemberList, SharedList } from '@lectern/contracts/api/sharing.ts'
 import { articleIdOf } from '@lectern/contracts/article-id.ts'
 import { articleStream } from '@lectern/contracts/events/article.ts'
 import { libraryStream } from '@lectern/contracts/events/library.ts'
@@ -389,6 +389,19 @@ describe('what all others share', () => {
     const seen = await reader.ok('GET', `/api/collections/1/members?${library}`)
     expect(seen.owner).toEqual({ name: owner.name, isYou: false })
     expect(seen.members.map(({ isYou }: { isYou: boolean }) => isYou)).toEqual([false, false, true])
+    // An offer is between the owner and who gets it.
+    const offeredTo = await memberIdOf(owner, editor)
+    await owner.ok('POST', '/api/collections/1/handover', { memberId: offeredTo })
+    await expect.poll(async () => (await shared(editor))[0]?.isOffered).toBe(true)
+    expect((await shared(reader))[0]).not.toHaveProperty('isOffered')
+    const offered = async (who: Person) => {
+      const path = `/api/collections/1/members${who === owner ? '' : `?${library}`}`
+      const { members: all }: MemberList = await who.ok('GET', path)
+      return all.flatMap(({ id, isOffered }) => (isOffered ? [id] : []))
+    }
+    expect(await offered(owner)).toEqual([offeredTo])
+    expect(await offered(editor)).toEqual([offeredTo])
+    expect(await offered(reader)).toEqual([])
     expect((await owner.ask('GET', '/api/collections/9/members')).status).toBe(404)
     expect((await owner.ask('PUT', '/api/shared/1', { inAllArticles: true })).status).toBe(400)
     expect((await reader.ask('PUT', `/api/shared/2?${library}`, { inAllArticles: true })).status).toBe(404)
