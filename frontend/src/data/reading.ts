@@ -1,4 +1,5 @@
 import { getAnswer, type Schema } from '../lib/api.ts'
+import type { Id } from './id.ts'
 
 /** Server data with its age, so that a screen knows which of the person's own acts it may lack. */
 export type Reading<T> = {
@@ -6,7 +7,7 @@ export type Reading<T> = {
   /** When the request began, ms of performance.now(); 0 when the answer may lack the person's last write. */
   readonly asOf: number
   /** Links that were read again later, by id. */
-  readonly links?: ReadonlyMap<number, number>
+  readonly links?: ReadonlyMap<Id, number>
   /** When the server answered this, ISO 8601: it stands in place of an answer that did not come (data/remembered). Its asOf is 0. */
   readonly rememberedAt?: string
   /** The device put this together from what it keeps, so that the server may have more. */

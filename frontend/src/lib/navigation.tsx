@@ -71,7 +71,7 @@ export const backToList = (): boolean => {
 }
 
 /** The link that the reader showed last. The list focuses it after Back. */
-export const lastReadAtom = atom<number | null>(null)
+export const lastReadAtom = atom<ListPosition['linkId'] | null>(null)
 
 /** Stores the position of the list on the screen and returns the number of loaded links. */
 type Keep = () => number

@@ -1,10 +1,11 @@
 import { CreateCollectionRequest } from '@lectern/contracts/api/collection-requests.ts'
-import type { Link } from '@lectern/contracts/api/links.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Check } from 'lucide-react'
 import { type FormEvent, type ReactNode, useState } from 'react'
 import { z } from 'zod/mini'
+import type { Link } from '../data/answers.ts'
 import { collectionsQuery } from '../data/collections/queries.ts'
+import type { Id } from '../data/id.ts'
 import { useCollections } from '../data/library/use-collections.ts'
 import { useAct, useLibrary } from '../data/library/use-library.tsx'
 import { useShownLink } from '../data/library/use-links.ts'
@@ -15,7 +16,7 @@ import { FormError } from '../ui/field.tsx'
 import { CollectionFields, useCollectionForm } from './collection-fields.tsx'
 import { Dot } from './dot.tsx'
 
-type Props = { linkId: number; onClose: () => void }
+type Props = { linkId: Id; onClose: () => void }
 
 /** Chooses a link's collection, or creates one and chooses it. */
 export default function AddToCollectionDialog({ linkId, onClose }: Props) {
@@ -26,7 +27,7 @@ export default function AddToCollectionDialog({ linkId, onClose }: Props) {
   // Where there is none to choose, the dialog begins with creating one, and stays there when another device makes one.
   if (isCreating === undefined && isSuccess) setCreating(hasNone)
   // undefined: nothing chosen yet. null: remove the link from its collection.
-  const [chosen, setChosen] = useState<number | null>()
+  const [chosen, setChosen] = useState<Id | null>()
   if (!link) return null
   return (
     <Dialog title={isCreating ? 'Create New Collection' : 'Add to Collection'} onClose={onClose}>
@@ -53,8 +54,8 @@ export default function AddToCollectionDialog({ linkId, onClose }: Props) {
 
 type ChooseProps = {
   link: Link
-  chosen: number | null | undefined
-  onChoose: (id: number | null) => void
+  chosen: Id | null | undefined
+  onChoose: (id: Id | null) => void
   onCreate: () => void
   onClose: () => void
 }
@@ -152,7 +153,7 @@ const CreateForm = z.extend(CreateCollectionRequest, {
   ),
 })
 
-const Create = ({ onBack, onCreated }: { onBack: () => void; onCreated: (id: number) => void }) => {
+const Create = ({ onBack, onCreated }: { onBack: () => void; onCreated: (id: Id) => void }) => {
   const act = useAct()
   const form = useCollectionForm(CreateForm, {
     onSubmit: async ({ name, color }) => {

@@ -1,9 +1,10 @@
+import type { Id } from '../data/id.ts'
 import { useAct } from '../data/library/use-library.tsx'
 import { useNotesOfLink } from '../data/library/use-notes.ts'
 import { countOf } from '../lib/format.ts'
 import { ConfirmDialog, mainElement } from './confirm-dialog.tsx'
 
-export default function ClearHighlightsDialog({ linkId, onClose }: { linkId: number; onClose: () => void }) {
+export default function ClearHighlightsDialog({ linkId, onClose }: { linkId: Id; onClose: () => void }) {
   const act = useAct()
   const { notes } = useNotesOfLink(linkId)
   const count = notes?.filter(({ type }) => type === 'highlight').length ?? 0

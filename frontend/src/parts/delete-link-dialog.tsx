@@ -1,12 +1,13 @@
 import { useAtomValue } from 'jotai'
 import { useState } from 'react'
+import type { Id } from '../data/id.ts'
 import { useAct } from '../data/library/use-library.tsx'
 import { useShownLink } from '../data/library/use-links.ts'
 import { ConfirmDialog, Deleted, mainElement } from './confirm-dialog.tsx'
 import { listHandleAtom, titleOf } from './list-handle.ts'
 import { NotesDeletedToo } from './notes-deleted-too.tsx'
 
-export default function DeleteLinkDialog({ linkId, onClose }: { linkId: number; onClose: () => void }) {
+export default function DeleteLinkDialog({ linkId, onClose }: { linkId: Id; onClose: () => void }) {
   const link = useShownLink(linkId)
   const act = useAct()
   const list = useAtomValue(listHandleAtom)

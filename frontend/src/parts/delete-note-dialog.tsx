@@ -1,4 +1,4 @@
-import type { Note } from '@lectern/contracts/api/notes.ts'
+import type { Note } from '../data/answers.ts'
 import { useAct } from '../data/library/use-library.tsx'
 import { ConfirmDialog, mainElement } from './confirm-dialog.tsx'
 

@@ -1,7 +1,8 @@
 import type { ExportFormat } from '@lectern/contracts/api/exports.ts'
-import type { Note } from '@lectern/contracts/api/notes.ts'
 import { atom, useAtom, useSetAtom } from 'jotai'
 import { useCallback } from 'react'
+import type { Note } from '../data/answers.ts'
+import type { Id } from '../data/id.ts'
 import type { Outcome } from '../data/outbox/messages.ts'
 
 /**
@@ -17,23 +18,23 @@ export type Dialogs = {
   /** The plan has no room for more links. */
   limit: { limit: number }
   /** The facts of a link, and the form that changes it. */
-  editLink: { linkId: number }
-  deleteLink: { linkId: number }
-  collect: { linkId: number }
-  tagLink: { linkId: number }
+  editLink: { linkId: Id }
+  deleteLink: { linkId: Id }
+  collect: { linkId: Id }
+  tagLink: { linkId: Id }
   createCollection: object
   editCollection: { collectionId: number }
   deleteCollection: { collectionId: number }
   /** The notes of a link, over the screen; with a noteId the form of this one is open. */
-  notes: { linkId: number; noteId?: number }
+  notes: { linkId: Id; noteId?: Id }
   deleteNote: { note: Pick<Note, 'id' | 'linkId' | 'type' | 'content'> }
-  clearHighlights: { linkId: number }
+  clearHighlights: { linkId: Id }
   /** Gives up the page that the person provided for a link. */
-  removePage: { linkId: number }
-  bulkEdit: { linkIds: readonly number[]; wants?: 'collection' | 'tags' }
-  bulkDelete: { linkIds: readonly number[] }
+  removePage: { linkId: Id }
+  bulkEdit: { linkIds: readonly Id[]; wants?: 'collection' | 'tags' }
+  bulkDelete: { linkIds: readonly Id[] }
   /** Makes a file of some links, or of a collection. `format` is chosen at first. */
-  exportLinks: { linkIds: readonly number[]; format?: ExportFormat } | { collectionId: number }
+  exportLinks: { linkIds: readonly Id[]; format?: ExportFormat } | { collectionId: number }
   /** An act that could not be undone; `again` does it all the same. */
   tooLarge: { again: () => Promise<Pick<Outcome, 'status'>> }
   /** All tags, or what one of them is for. */

@@ -1,4 +1,3 @@
-import type { Link } from '@lectern/contracts/api/links.ts'
 import {
   Archive,
   ArchiveRestore,
@@ -13,6 +12,7 @@ import {
   Trash2,
 } from 'lucide-react'
 import { isUnsent } from '../data/acts/act.ts'
+import type { Link } from '../data/answers.ts'
 import { isWebAddress } from '../lib/hosts.ts'
 import type { MenuEntry } from '../ui/menu/menu.tsx'
 import type { Run } from './commands/use-commands.tsx'

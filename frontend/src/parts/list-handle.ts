@@ -1,6 +1,7 @@
-import type { Link } from '@lectern/contracts/api/links.ts'
 import { atom, useSetAtom } from 'jotai'
 import { useEffect, useRef } from 'react'
+import type { Link } from '../data/answers.ts'
+import type { Id } from '../data/id.ts'
 
 /** The list on the screen, as the shortcuts and the selection see it. */
 export type ListHandle = {
@@ -29,5 +30,5 @@ export const useListHandle = (links: readonly Link[] | undefined, scrollTo: List
 }
 
 /** The title of a link's card, which is the card's focusable element; null while the card is not drawn. */
-export const titleOf = (id: number | undefined): HTMLElement | null =>
+export const titleOf = (id: Id | undefined): HTMLElement | null =>
   document.querySelector<HTMLElement>(`[data-link="${id}"] h2 > *`)

@@ -1,5 +1,6 @@
 import { BulkEditRequest } from '@lectern/contracts/api/link-requests.ts'
 import { type FormEvent, useState } from 'react'
+import type { Id } from '../data/id.ts'
 import { useAct } from '../data/library/use-library.tsx'
 import { useShownLink } from '../data/library/use-links.ts'
 import { Button } from '../ui/button.tsx'
@@ -7,7 +8,7 @@ import { Dialog, DialogFoot } from '../ui/dialog.tsx'
 import { splitTags } from './tags.ts'
 import { saveOnEnter, TagsField } from './tags-field.tsx'
 
-type Props = { linkId: number; onClose: () => void }
+type Props = { linkId: Id; onClose: () => void }
 
 /** Changes the tags of one link. */
 export default function TagLinkDialog({ linkId, onClose }: Props) {

@@ -1,4 +1,4 @@
-import type { Link } from '@lectern/contracts/api/links.ts'
+import type { Link } from '../data/answers.ts'
 import { cx } from '../ui/cx.ts'
 import { TagLink } from './tag-link.tsx'
 

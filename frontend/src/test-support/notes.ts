@@ -1,6 +1,7 @@
 import { Note } from '@lectern/contracts/api/notes.ts'
+import type { Note as ClientNote } from '../data/answers.ts'
 
-export const aNote = (changes: Partial<Note> = {}): Note =>
+export const aNote = (changes: Partial<ClientNote> = {}): Note =>
   Note.parse({
     id: 1,
     linkId: 1,
@@ -17,7 +18,7 @@ export const aNote = (changes: Partial<Note> = {}): Note =>
   })
 
 /** A highlight whose content is the marked words. */
-export const aHighlight = (changes: Partial<Note> = {}): Note => {
+export const aHighlight = (changes: Partial<ClientNote> = {}): Note => {
   const content = changes.content ?? 'the marked words'
   return aNote({ type: 'highlight', content, selectedText: content, ...changes })
 }

@@ -7,6 +7,7 @@ import { PaymentSettings } from '@lectern/contracts/api/payments.ts'
 import { HttpResponse, http, type RequestHandler } from 'msw'
 import { setupServer } from 'msw/node'
 import { afterAll, afterEach, beforeAll } from 'vitest'
+import type { Link as ClientLink, LinkList as ClientList } from '../data/answers.ts'
 
 export const mara: User = {
   id: '019a0000-0000-7000-8000-000000000001',
@@ -18,7 +19,7 @@ export const mara: User = {
   itemsAllowed: 500,
 }
 
-export const aLink = (changes: Partial<Link> = {}): Link =>
+export const aLink = (changes: Partial<ClientLink> = {}): Link =>
   Link.parse({
     ...newLink({
       id: 1,
@@ -33,7 +34,7 @@ export const aLink = (changes: Partial<Link> = {}): Link =>
     ...changes,
   })
 
-export const aList = (links: Link[], changes: Partial<LinkList> = {}): LinkList =>
+export const aList = (links: readonly ClientLink[], changes: Partial<ClientList> = {}): LinkList =>
   LinkList.parse({ links, total: links.length, hasMore: false, nextCursor: null, ...changes })
 
 export const aContent = (changes: Partial<LinkContent> = {}): LinkContent =>
@@ -75,7 +76,7 @@ export const contact: RequestHandler = http.get('*/api/contact', () =>
 
 /** Handlers for a signed-in user with this library. Put a test's own handlers before them. */
 export const library = (
-  links: Link[],
+  links: readonly ClientLink[],
   user: User = mara,
   collections: CollectionList = [],
 ): RequestHandler[] => [

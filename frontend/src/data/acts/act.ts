@@ -1,15 +1,16 @@
 import type { CollectionList } from '@lectern/contracts/api/collections.ts'
-import type { Link } from '@lectern/contracts/api/links.ts'
-import type { Note } from '@lectern/contracts/api/notes.ts'
+import { z } from 'zod/mini'
 import type { ApiError, Schema, Write } from '../../lib/api.ts'
+import type { Link, Note } from '../answers.ts'
+import { type Id, isUnsentId } from '../id.ts'
 import type { Retag } from './retag.ts'
 
 /** Ids of the links, collections and notes that an act names. Acts that name the same one are sent in order. */
 export type Names = {
-  readonly links?: readonly number[]
-  readonly collections?: readonly number[]
+  readonly links?: readonly Id[]
+  readonly collections?: readonly Id[]
   /** Also tells that the act shows in readings of notes, and not in those of links. */
-  readonly notes?: readonly number[]
+  readonly notes?: readonly Id[]
   /** The act may change any link. It is sent after all earlier acts and before all later ones. */
   readonly all?: boolean
 }
@@ -39,6 +40,8 @@ export type ActKind<Params, Result> = {
   readonly params: Schema<Params>
   /** The part of the server's answer that we use. */
   readonly result: Schema<Result>
+  /** The result with the client's ids, where the server's answer does not say whose library it is about. */
+  readonly named?: (result: Result, params: Params) => Result
   /** `seq` names what the act itself makes: -seq. */
   readonly names: (params: Params, seq: number) => Names
   /** `key` is the act's own UUID, which also names what it makes: the server makes one thing for it, however late. */
@@ -66,6 +69,9 @@ export const NOTHING: Schema<undefined> = { parse: () => undefined }
 /** The result of acts whose answer only code reads that loads later. */
 export const ANYTHING: Schema<unknown> = { parse: answer => answer }
 
+/** Ids in the parameters of acts. What clients of before have stored are numbers. */
+export const ID = z.custom<Id>(id => typeof id === 'number' || typeof id === 'string')
+
 /** The specification's text as the title, and the server's reason below it. */
 export const failure =
   (title: string) =>
@@ -74,7 +80,7 @@ export const failure =
 export const actKind = <Params, Result>(kind: ActKind<Params, Result>): ActKind<Params, Result> => kind
 
 /** Whether the link was saved here and has no id of the server yet. */
-export const isUnsent = ({ id }: Link): boolean => id < 0
+export const isUnsent = ({ id }: Link): boolean => isUnsentId(id)
 
 /** Fields that the outbox stores for every kind of act. */
 export type Stored = {

@@ -1,3 +1,4 @@
+import type { Id } from '../id.ts'
 import type { ActKind, Names, Patch, Stored } from './act.ts'
 import { collectionActs } from './on-collections.ts'
 import { deletedActs } from './on-deleted.ts'
@@ -31,9 +32,9 @@ export const isActName = (name: string): name is ActName => name in KINDS
 export const namesOf = ({ name, params, seq }: Act): Names => kindOf(name).names(params, seq)
 
 /** The server's id of what a sent act made. */
-export const madeBy = ({ result }: Act): number | undefined => {
-  const id = (result as { id?: unknown } | undefined)?.id
-  return typeof id === 'number' ? id : undefined
+export const madeBy = ({ result }: Act): Id | undefined => {
+  const id = (result as { id?: Id } | undefined)?.id
+  return typeof id === 'number' || typeof id === 'string' ? id : undefined
 }
 
 /** A waiting act once an earlier one was sent. Returns the same act where nothing changes. */

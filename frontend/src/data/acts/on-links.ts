@@ -3,21 +3,29 @@ import type {
   EditLinkRequest,
   SaveLinkRequest,
 } from '@lectern/contracts/api/link-requests.ts'
-import { BulkDeleteAnswer, BulkEditAnswer, Link, newLink } from '@lectern/contracts/api/links.ts'
-import type { IdRanges } from '@lectern/contracts/id-ranges.ts'
+import {
+  type Link as ApiLink,
+  BulkDeleteAnswer,
+  BulkEditAnswer,
+  newLink,
+} from '@lectern/contracts/api/links.ts'
 import { z } from 'zod/mini'
 import { countOf, formatCount } from '../../lib/format.ts'
-import { actKind, failure, NOTHING } from './act.ts'
-import { idsOf } from './named-links.ts'
+import { Link, namedLink } from '../answers.ts'
+import { type Id, idIn, inLibrary, linkPath, numberOf, ownerOf } from '../id.ts'
+import { actKind, failure, ID, NOTHING } from './act.ts'
+import { idsOf, type NamedLinks, numbersOf } from './named-links.ts'
 import { retagged } from './retag.ts'
 
-const linkId = z.int()
+const linkId = ID
 // Without unions and tuples, which would take 1 kB of what the dashboard loads.
-const linkIds = z.array(z.unknown()) as unknown as z.ZodMiniType<IdRanges>
-const name = z.object({ id: z.int(), name: z.string() })
+const linkIds = z.array(z.unknown()) as unknown as z.ZodMiniType<NamedLinks>
+const name = z.object({ id: ID, name: z.string() })
+/** Whose links they are; absent: one's own. */
+const library = z.optional(z.string())
 
 /** A patch of one link. */
-const change = (id: number, changed: Partial<Link>) => ({
+const change = (id: Id, changed: Partial<Link>) => ({
   link: (link: Link): Link => (link.id === id ? { ...link, ...changed } : link),
 })
 
@@ -46,7 +54,7 @@ export const linkActs = {
     names: ({ linkId }) => ({ links: [linkId] }),
     request: ({ linkId, isFavorite }) => ({
       method: 'PATCH',
-      path: `/api/links/${linkId}/favorite`,
+      path: linkPath(linkId, '/favorite'),
       body: { isFavorite },
     }),
     patch: ({ linkId, isFavorite }) => ({ ...change(linkId, { isFavorite }), isWhole: true }),
@@ -61,7 +69,7 @@ export const linkActs = {
     names: ({ linkId }) => ({ links: [linkId] }),
     request: ({ linkId, isArchived }) => ({
       method: 'PATCH',
-      path: `/api/links/${linkId}/archive`,
+      path: linkPath(linkId, '/archive'),
       body: { isArchived },
     }),
     patch: ({ linkId, isArchived }) => ({ ...change(linkId, { isArchived }), isWhole: true }),
@@ -77,8 +85,8 @@ export const linkActs = {
     names: ({ linkId, to }) => ({ links: [linkId], collections: to ? [to.id] : [] }),
     request: ({ linkId, to }) => ({
       method: 'PUT',
-      path: `/api/links/${linkId}/collection`,
-      body: { collectionId: to?.id ?? null },
+      path: linkPath(linkId, '/collection'),
+      body: { collectionId: to ? numberOf(to.id) : null },
     }),
     undoable: true,
     patch: ({ linkId, to }) => ({ ...change(linkId, { collectionId: to?.id ?? null }), isWhole: true }),
@@ -90,7 +98,7 @@ export const linkActs = {
     params: z.object({ linkId }),
     result: NOTHING,
     names: ({ linkId }) => ({ links: [linkId] }),
-    request: ({ linkId }) => ({ method: 'DELETE', path: `/api/links/${linkId}` }),
+    request: ({ linkId }) => ({ method: 'DELETE', path: linkPath(linkId) }),
     patch: ({ linkId }) => ({ link: link => (link.id === linkId ? null : link), isWhole: true }),
     isDoneWhenGone: true,
     isDeletion: true,
@@ -103,7 +111,7 @@ export const linkActs = {
     params: z.object({ linkId }),
     result: NOTHING,
     names: ({ linkId }) => ({ links: [linkId] }),
-    request: ({ linkId }) => ({ method: 'POST', path: `/api/links/${linkId}/extraction` }),
+    request: ({ linkId }) => ({ method: 'POST', path: linkPath(linkId, '/extraction') }),
     patch: ({ linkId }) => change(linkId, { extraction: 'pending', extractionReason: null }),
     failed: failure('Failed to retry'),
   }),
@@ -113,7 +121,11 @@ export const linkActs = {
     params: z.object({ linkIds }),
     result: NOTHING,
     names: () => ({}),
-    request: body => ({ method: 'POST', path: '/api/links/bulk/extraction', body }),
+    request: ({ linkIds }) => ({
+      method: 'POST',
+      path: '/api/links/bulk/extraction',
+      body: { linkIds: numbersOf(linkIds) },
+    }),
     patch: () => ({}),
     done: ({ linkIds }) => ({
       title: `Trying ${countOf(idsOf(linkIds).length, 'page')} again`,
@@ -130,23 +142,32 @@ export const linkActs = {
       note: z.nullish(z.string()),
       tags: z.nullish(z.array(z.string())),
       ignoreDuplicate: z.optional(z.boolean()),
+      /** Where it is saved into a collection of somebody else. */
+      library,
+      collection: z.optional(name),
       via,
       /** Names what was saved at once, without the form: its links are taken back together, and it has a toast of its own. */
       together: z.optional(z.string()),
     }),
     result: Link,
+    named: (link, { library }) => (link.library === undefined ? namedLink(link as ApiLink, library) : link),
     undoable: true,
     names: (_params, seq) => ({ links: [-seq] }),
-    request: ({ via, together: _, ...link }, clientId) => ({
+    request: ({ via, together: _, library, collection, ...link }, clientId) => ({
       method: 'POST',
-      path: '/api/links',
-      body: { ...link, clientId } satisfies SaveLinkRequest,
+      path: inLibrary('/api/links', library),
+      body: {
+        ...link,
+        ...(collection && { collectionId: numberOf(collection.id) }),
+        clientId,
+      } satisfies SaveLinkRequest,
       headers: sentBy(via),
     }),
-    patch: ({ url, title, note, tags }, { seq, at, result }) => ({
-      addsLink:
-        (result as Link | undefined) ??
-        newLink({ id: -seq, url, title, note: note ?? null, tags: tags ?? [], createdAt: at }),
+    patch: ({ url, title, note, tags, library, collection }, { seq, at, result }) => ({
+      addsLink: (result as Link | undefined) ?? {
+        ...newLink({ id: -seq, url, title, note: note ?? null, tags: tags ?? [], createdAt: at }),
+        ...(collection && { collectionId: collection.id, ...(library !== undefined && { library }) }),
+      },
       isWhole: result !== undefined,
     }),
     done: ({ together }) => (together === undefined ? { title: 'Link saved successfully!' } : undefined),
@@ -160,7 +181,7 @@ export const linkActs = {
     names: ({ linkId }) => ({ links: [linkId] }),
     request: ({ linkId, html, via }) => ({
       method: 'PUT',
-      path: `/api/links/${linkId}/page`,
+      path: linkPath(linkId, '/page'),
       body: new Blob([html], { type: 'text/html' }),
       headers: sentBy(via),
       // 5 MB at 350 kbit/s.
@@ -181,9 +202,9 @@ export const linkActs = {
     undoable: true,
     names: ({ linkId, changes: { collectionId } }) => ({
       links: [linkId],
-      collections: collectionId ? [collectionId] : [],
+      collections: collectionId ? [idIn(ownerOf(linkId), collectionId)] : [],
     }),
-    request: ({ linkId, changes }) => ({ method: 'PATCH', path: `/api/links/${linkId}`, body: changes }),
+    request: ({ linkId, changes }) => ({ method: 'PATCH', path: linkPath(linkId), body: changes }),
     patch: ({ linkId, shown }) => change(linkId, shown),
     // A new address may be refused as a duplicate, which the form asks about.
     said: ({ changes }) => (changes.url === undefined ? EDITED : undefined),
@@ -197,6 +218,7 @@ export const linkActs = {
   editLinks: actKind({
     params: z.object({
       linkIds,
+      library,
       updates: z.object({
         collectionId: z.optional(z.nullable(z.int())),
         isFavorite: z.optional(z.boolean()),
@@ -211,19 +233,22 @@ export const linkActs = {
     }),
     result: BulkEditAnswer,
     undoable: true,
-    names: ({ linkIds, updates: { collectionId } }) => ({
+    names: ({ linkIds, library, updates: { collectionId } }) => ({
       links: idsOf(linkIds),
-      collections: collectionId ? [collectionId] : [],
+      collections: collectionId ? [idIn(library, collectionId)] : [],
     }),
-    request: ({ byKey: _, ...body }) => ({
+    request: ({ byKey: _, library, linkIds, ...body }) => ({
       method: 'PUT',
-      path: '/api/links/bulk',
-      body: body satisfies BulkEditRequest,
+      path: inLibrary('/api/links/bulk', library),
+      body: { ...body, linkIds: numbersOf(linkIds, library) } satisfies BulkEditRequest,
     }),
-    patch: ({ linkIds, updates: { addTags, removeTags: from = [], ...updates } }) => {
+    patch: ({ linkIds, library, updates: { addTags, removeTags: from = [], collectionId, ...updates } }) => {
       const ids = new Set(idsOf(linkIds))
+      const to = collectionId ? idIn(library, collectionId) : collectionId
       const retag = { from, to: null, add: addTags }
-      const chosen = Object.fromEntries(Object.entries(updates).filter(([, value]) => value !== undefined))
+      const chosen: Partial<Link> = Object.fromEntries(
+        Object.entries({ ...updates, collectionId: to }).filter(([, value]) => value !== undefined),
+      )
       return {
         link: link => (ids.has(link.id) ? { ...link, tags: retagged(link.tags, retag), ...chosen } : link),
         // The server gives tags their form.
@@ -242,7 +267,11 @@ export const linkActs = {
     params: z.object({ linkIds }),
     result: BulkDeleteAnswer,
     names: ({ linkIds }) => ({ links: idsOf(linkIds) }),
-    request: body => ({ method: 'DELETE', path: '/api/links/bulk', body }),
+    request: ({ linkIds }) => ({
+      method: 'DELETE',
+      path: '/api/links/bulk',
+      body: { linkIds: numbersOf(linkIds) },
+    }),
     patch: ({ linkIds }) => {
       const ids = new Set(idsOf(linkIds))
       return { link: link => (ids.has(link.id) ? null : link), isWhole: true }

@@ -1,17 +1,21 @@
 import type { ReviseNoteRequest, TakeNoteRequest } from '@lectern/contracts/api/note-requests.ts'
 import {
+  Note as ApiNote,
   ClearHighlightsAnswer,
-  Note,
   NoteAnchor,
   NotePosition,
   NoteType,
 } from '@lectern/contracts/api/notes.ts'
 import { z } from 'zod/mini'
+import type { Schema } from '../../lib/api.ts'
 import { countOf } from '../../lib/format.ts'
-import { actKind, failure, NOTHING } from './act.ts'
+import { type Note, namedNote } from '../answers.ts'
+import { type Id, linkPath, numberOf, ownerOf } from '../id.ts'
+import { actKind, failure, ID, NOTHING } from './act.ts'
 
-const linkId = z.int()
-const noteId = z.int()
+const NoteAnswer = ApiNote as Schema<Note>
+const linkId = ID
+const noteId = ID
 
 /** The parameters of takeNote. new-note.ts fills in what a caller leaves out. */
 export const TakenNote = z.object({
@@ -23,6 +27,8 @@ export const TakenNote = z.object({
   selectedText: z.nullable(z.string()),
   color: z.string(),
   isPrivate: z.boolean(),
+  /** All who share the link's collection see it. */
+  shared: z.optional(z.boolean()),
   position: z.nullable(NotePosition),
   anchor: z.nullable(NoteAnchor),
 })
@@ -35,24 +41,30 @@ export const isMark = ({ type, selectedText, position }: TakenNote): boolean =>
 /** What a new note takes over from the one that it stands beside. */
 export type SeenNote = Pick<
   Note,
-  'type' | 'content' | 'selectedText' | 'color' | 'isPrivate' | 'position' | 'anchor'
+  'type' | 'content' | 'selectedText' | 'color' | 'isPrivate' | 'shared' | 'position' | 'anchor'
 >
+
+/** The answer about a note of one's own, on a link of this id. */
+const noteOn = (note: Note, linkId: Id): Note =>
+  ownerOf(note.linkId) === ownerOf(linkId) ? note : namedNote(note as ApiNote, ownerOf(linkId))
 
 const MARKED = { highlight: 'Highlighted', quote: 'Quoted', note: '' } as const
 
 export const noteActs = {
   takeNote: actKind({
     params: TakenNote,
-    result: Note,
+    result: NoteAnswer,
+    named: (note, { linkId }) => noteOn(note, linkId),
     names: ({ linkId }, seq) => ({ links: [linkId], notes: [-seq] }),
     request: ({ linkId, ...body }) => ({
       method: 'POST',
-      path: `/api/links/${linkId}/notes`,
+      path: linkPath(linkId, '/notes'),
       body: body satisfies TakeNoteRequest,
     }),
-    patch: ({ clientId: _, ...taken }, { seq, at, result }) => ({
+    patch: ({ clientId: _, shared, ...taken }, { seq, at, result }) => ({
       addsNote: (result as Note | undefined) ?? {
         ...taken,
+        ...(shared && { shared }),
         id: -seq,
         // The server does the same: what was marked in the text is the content.
         selectedText: taken.selectedText ?? (taken.type === 'note' ? null : taken.content),
@@ -73,33 +85,38 @@ export const noteActs = {
       content: z.optional(z.string()),
       color: z.optional(z.string()),
       isPrivate: z.optional(z.boolean()),
+      shared: z.optional(z.boolean()),
       basedOn: z.optional(z.string()),
       /** The note as the person saw it, for a new one where this one is changed or deleted elsewhere. */
       was: z.optional(z.custom<SeenNote>()),
     }),
-    result: Note,
+    result: NoteAnswer,
+    named: (note, { linkId }) => noteOn(note, linkId),
     names: ({ noteId, linkId }) => ({ links: [linkId], notes: [noteId] }),
     request: ({ noteId, linkId: _, was: __, ...body }) => ({
       method: 'PUT',
-      path: `/api/notes/${noteId}`,
+      path: `/api/notes/${numberOf(noteId)}`,
       body: body satisfies ReviseNoteRequest,
     }),
-    patch: ({ noteId, linkId: _, basedOn: __, was: ___, ...changes }, { result }) => {
+    patch: ({ noteId, linkId: _, basedOn: __, was: ___, shared, ...changes }, { result }) => {
       const saved = result as Note | undefined
       if (saved && saved.id !== noteId) return { addsNote: saved }
       return {
         note: note => {
           if (note.id !== noteId) return note
           const chosen = Object.entries(changes).filter(([, value]) => value !== undefined)
-          return saved ?? { ...note, ...Object.fromEntries(chosen) }
+          if (saved) return saved
+          const { shared: wasShared, ...others } = note
+          const isShared = shared ?? (wasShared && !changes.isPrivate)
+          return { ...others, ...(isShared && { shared: isShared }), ...Object.fromEntries(chosen) }
         },
       }
     },
     after: (params, result) => {
       if (params.basedOn === undefined) return params
-      const saved = Note.safeParse(result)
-      if (!saved.success || saved.data.id !== params.noteId) return params
-      return { ...params, basedOn: saved.data.updatedAt }
+      const saved = result as Partial<Note> | undefined
+      if (saved?.updatedAt === undefined || saved.id !== params.noteId) return params
+      return { ...params, basedOn: saved.updatedAt }
     },
     done: ({ noteId }, saved) =>
       saved && saved.id !== noteId
@@ -112,7 +129,7 @@ export const noteActs = {
     params: z.object({ noteId, linkId }),
     result: NOTHING,
     names: ({ noteId, linkId }) => ({ links: [linkId], notes: [noteId] }),
-    request: ({ noteId }) => ({ method: 'DELETE', path: `/api/notes/${noteId}` }),
+    request: ({ noteId }) => ({ method: 'DELETE', path: `/api/notes/${numberOf(noteId)}` }),
     patch: ({ noteId }) => ({ note: note => (note.id === noteId ? null : note) }),
     isDoneWhenGone: true,
     done: () => ({ title: 'Note deleted' }),
@@ -124,9 +141,9 @@ export const noteActs = {
     params: z.object({ linkId }),
     result: ClearHighlightsAnswer,
     names: ({ linkId }) => ({ links: [linkId], notes: [] }),
-    request: ({ linkId }) => ({ method: 'DELETE', path: `/api/links/${linkId}/highlights` }),
+    request: ({ linkId }) => ({ method: 'DELETE', path: linkPath(linkId, '/highlights') }),
     patch: ({ linkId }) => ({
-      note: note => (note.linkId === linkId && note.type === 'highlight' ? null : note),
+      note: note => (note.linkId === linkId && note.type === 'highlight' && !note.writer ? null : note),
     }),
     isDoneWhenGone: true,
     done: (_params, result) => ({

@@ -27,6 +27,8 @@ const tagAct = <Params>(
       const retag = retagOf(params)
       return {
         link: link => {
+          // The tags of others are theirs.
+          if (link.library !== undefined) return link
           const tags = retagged(link.tags, retag)
           return tags === link.tags ? link : { ...link, tags }
         },

@@ -1,7 +1,8 @@
-import type { BulkDeleteRequest, UndoRequest } from '@lectern/contracts/api/link-requests.ts'
-import type { Link } from '@lectern/contracts/api/links.ts'
+import type { BulkDeleteRequest, BulkEditRequest, UndoRequest } from '@lectern/contracts/api/link-requests.ts'
 import type { UndoAnswer } from '@lectern/contracts/api/undo.ts'
 import { z } from 'zod/mini'
+import type { Link } from '../answers.ts'
+import { type Id, idIn, inLibrary, numberOf } from '../id.ts'
 import { ANYTHING, actKind, failure, type Names } from './act.ts'
 
 export const undoActs = {
@@ -12,6 +13,8 @@ export const undoActs = {
       undone: z.string(),
       /** Its id in the history, where the person chose it there. */
       act: z.optional(z.string()),
+      /** Whose library it is in; absent: one's own. */
+      library: z.optional(z.string()),
       /** Of an import: whether what was changed since goes, too. */
       includeTouched: z.optional(z.boolean()),
       /** The keys of all saves that are taken back: the links that `names` has are deleted. `undone` is the first. */
@@ -31,21 +34,26 @@ export const undoActs = {
     result: ANYTHING,
     undoable: true,
     names: ({ names }) => names,
-    request: ({ undone, act, includeTouched, saves, names }) =>
-      saves
-        ? {
-            method: 'DELETE',
-            path: '/api/links/bulk',
-            body: { linkIds: [...(names.links ?? [])] } satisfies BulkDeleteRequest,
-          }
+    request: ({ undone, act, library, includeTouched, saves, names }) => {
+      const linkIds = (names.links ?? []).map(numberOf)
+      // Only the owner deletes. What an editor saved goes out of the collection.
+      if (saves && library !== undefined)
+        return {
+          method: 'PUT',
+          path: inLibrary('/api/links/bulk', library),
+          body: { linkIds, updates: { collectionId: null } } satisfies BulkEditRequest,
+        }
+      return saves
+        ? { method: 'DELETE', path: '/api/links/bulk', body: { linkIds } satisfies BulkDeleteRequest }
         : {
             method: 'POST',
-            path: '/api/undo',
+            path: inLibrary('/api/undo', library),
             body: (act ? { act, includeTouched } : { commandId: undone }) satisfies UndoRequest,
-          },
-    patch: ({ restored, saves, names }, { result }) => {
+          }
+    },
+    patch: ({ restored, saves, names, library }, { result }) => {
       if (saves) return { link: link => (names.links?.includes(link.id) ? null : link), isWhole: true }
-      const left = (result as Partial<UndoAnswer> | undefined)?.left?.map(({ id }) => id)
+      const left = (result as Partial<UndoAnswer> | undefined)?.left?.map(({ id }): Id => idIn(library, id))
       const changes = new Map(restored.map(each => [each.id, each]))
       return {
         link: link => {

@@ -1,7 +1,7 @@
 import { CollectionList } from '@lectern/contracts/api/collections.ts'
-import { LinkList } from '@lectern/contracts/api/links.ts'
 import { queryOptions } from '@tanstack/react-query'
 import { getJson } from '../../lib/api.ts'
+import { LinkList } from '../answers.ts'
 import { keys } from '../links/keys.ts'
 import { read } from '../reading.ts'
 

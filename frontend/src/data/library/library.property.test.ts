@@ -1,5 +1,4 @@
 import 'fake-indexeddb/auto'
-import type { Link, LinkList } from '@lectern/contracts/api/links.ts'
 import { QueryObserver } from '@tanstack/react-query'
 import fc from 'fast-check'
 import { beforeAll, expect, test, vi } from 'vitest'
@@ -7,6 +6,8 @@ import { createFakeServer, type Fault } from '../../test-support/fake-library-se
 import { pass, withFakeTime } from '../../test-support/fake-time.ts'
 import { mara } from '../../test-support/server.ts'
 import { namesOf } from '../acts/kinds.ts'
+import type { Link, LinkList } from '../answers.ts'
+import type { Id } from '../id.ts'
 import { foldCounts, foldList } from '../links/fold.ts'
 import type { LinkFilters } from '../links/keys.ts'
 import { ALL_LINKS } from '../links/keys.ts'
@@ -76,10 +77,10 @@ const run = async (steps: readonly Step[], latencies: readonly number[]) => {
     const reading = page.client.getQueryData<Reading<LinkList>>(['links', filters])
     return reading && foldList(reading, filters, page.outbox.pending())
   }
-  const views = (linkId: number) =>
+  const views = (linkId: Id) =>
     Object.values(LISTS).flatMap(filters => shown(filters)?.links.filter(link => link.id === linkId) ?? [])
   /** The flags that the person set last, by link, without links that another device changed or the server refused. */
-  const wishes = new Map<number, Partial<Link>>()
+  const wishes = new Map<Id, Partial<Link>>()
   const wish = (ids: readonly number[], flags: Partial<Link>) => {
     for (const each of ids) wishes.set(each, { ...wishes.get(each), ...flags })
   }
@@ -171,7 +172,7 @@ const run = async (steps: readonly Step[], latencies: readonly number[]) => {
   expect(counts && foldCounts(counts, page.outbox.pending())).toEqual(server.counts())
   expect([...server.effects.values()].every(times => times === 1)).toBe(true)
   expect(server.effects.size).toBeLessThanOrEqual(actCount)
-  for (const [linkId, flags] of wishes) expect(server.link(linkId)).toMatchObject(flags)
+  for (const [linkId, flags] of wishes) expect(server.link(Number(linkId))).toMatchObject(flags)
   for (const [title, isFavorite] of saves)
     expect(server.list('').filter(link => link.title === title)).toMatchObject([{ isFavorite }])
   page.close()

@@ -2,6 +2,7 @@ import type { Change } from '@lectern/contracts/api/changes.ts'
 import { ApiError } from '../../lib/api.ts'
 import { whenIdle } from '../../lib/idle.ts'
 import type { Act } from '../acts/kinds.ts'
+import type { Id } from '../id.ts'
 import { settleEdit } from '../links/drafts.ts'
 import { settleDraft } from '../notes/drafts.ts'
 import { noteKeys } from '../notes/keys.ts'
@@ -26,6 +27,9 @@ const OTHER_USER = 412
 /** A sent act that no pushed change has shown after this time is read. */
 const CONFIRM_MS = 5_000
 const CONFIRM_MAX_MS = 60_000
+
+/** The link as pushed changes name it; all of them where it is somebody else's. */
+const inOwn = (id: Id) => (typeof id === 'number' ? { linkIds: [id] } : {})
 
 type Message = OutboxMessage | { readonly push: Change } | { readonly isConnected: boolean } | 'hello'
 
@@ -90,7 +94,7 @@ export const openLibrary = (userId: string, session: Session) => {
       if (event.outbox === 'refused' && event.act.name === 'reviseNote')
         void client.invalidateQueries({ queryKey: noteKeys.ofLink(event.act.params.linkId) })
       if (event.outbox === 'refused' && event.act.name === 'archive')
-        queue.add({ what: ['links'], linkIds: [event.act.params.linkId] })
+        queue.add({ what: ['links'], ...inOwn(event.act.params.linkId) })
       for (const listener of listeners) listener(event, from)
     },
     onSignedOut: session.expire,

@@ -1,6 +1,7 @@
-import type { Link, LinkList } from '@lectern/contracts/api/links.ts'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
+import type { Link, LinkList } from '../answers.ts'
+import type { Id } from '../id.ts'
 import { carriedLinks, foldCounts, foldLink, foldList } from '../links/fold.ts'
 import { keys, type LinkFilters } from '../links/keys.ts'
 import { countsQuery, linkQuery, linksQuery } from '../links/queries.ts'
@@ -12,10 +13,10 @@ import { useLibrary, usePendingActs } from './use-library.tsx'
 export const useLinkList = (wanted: LinkFilters, isEnabled = true) => {
   const { plan } = useUser()
   const acts = usePendingActs()
-  const { favorite, archived, collection, q, progress, sort } = wanted
+  const { favorite, archived, collection, q, progress, sort, shared } = wanted
   const filters = useMemo(
-    () => ({ favorite, archived, collection, q, progress, sort }),
-    [favorite, archived, collection, q, progress, sort],
+    () => ({ favorite, archived, collection, q, progress, sort, ...(shared && { shared }) }),
+    [favorite, archived, collection, q, progress, sort, shared],
   )
   const { data, error, isPlaceholderData, refetch } = useQuery({
     ...linksQuery(filters, plan),
@@ -26,7 +27,7 @@ export const useLinkList = (wanted: LinkFilters, isEnabled = true) => {
 }
 
 /** One link, with the person's own acts; null when they delete it, undefined while it loads. */
-export const useLink = (id: number) => {
+export const useLink = (id: Id) => {
   const acts = usePendingActs()
   const { data, error, refetch } = useQuery(linkQuery(id))
   const link = useMemo(() => data && foldLink(data, acts), [data, acts])
@@ -34,7 +35,7 @@ export const useLink = (id: number) => {
 }
 
 /** The link as the screen shows it when the caller mounts, from the newest reading that has it; undefined when there is none. */
-export const useShownLink = (named: number): Link | undefined => {
+export const useShownLink = (named: Id): Link | undefined => {
   const client = useQueryClient()
   const { outbox } = useLibrary()
   const [link] = useState(() => {

@@ -1,6 +1,7 @@
-import type { NoteList } from '@lectern/contracts/api/notes.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
+import type { NoteList } from '../answers.ts'
+import { type Id, isUnsentId } from '../id.ts'
 import { foldEntries, foldNotes } from '../notes/fold.ts'
 import type { NoteFilters } from '../notes/keys.ts'
 import { notesOfLinkQuery, notesQuery } from '../notes/queries.ts'
@@ -11,13 +12,13 @@ import { useLibrary, usePendingActs } from './use-library.tsx'
 const NONE: Reading<NoteList> = { data: [], asOf: 0 }
 
 /** The notes of a link in the order of the article, with the person's own acts; undefined while they load. */
-export const useNotesOfLink = (linkId: number) => {
+export const useNotesOfLink = (linkId: Id) => {
   const acts = usePendingActs()
   const { outbox } = useLibrary()
   // The link may have got its id since the panel was opened.
   const id = outbox.idOf(linkId)
   const { data, error, refetch } = useQuery(notesOfLinkQuery(id))
-  const reading = linkId < 0 ? (data ?? NONE) : data
+  const reading = isUnsentId(linkId) ? (data ?? NONE) : data
   const notes = useMemo(() => reading && foldNotes(reading, id, acts), [reading, id, acts])
   return { notes, error, refetch }
 }

@@ -1,6 +1,7 @@
 import { readStored, removeStored, storedKeys } from '../../lib/storage.ts'
 import type { Act } from '../acts/kinds.ts'
 import { draftPrefix } from '../drafts.ts'
+import type { Id } from '../id.ts'
 
 /** The keys of links that were typed and not saved. */
 export const newLinkPrefix = (userId: string): string => draftPrefix(userId, 'add-link:')
@@ -8,7 +9,7 @@ export const newLinkPrefix = (userId: string): string => draftPrefix(userId, 'ad
 const editPrefix = (userId: string) => draftPrefix(userId, 'edit:')
 
 /** Where the device keeps what was typed into the form of a link: JSON with `at`, when it was typed. */
-export const editKey = (userId: string, linkId: number): string => editPrefix(userId) + linkId
+export const editKey = (userId: string, linkId: Id): string => editPrefix(userId) + linkId
 
 /** How many links, and changes of links, were typed and not saved. */
 export const countLinkDrafts = (userId: string): number =>

@@ -2,6 +2,7 @@ import type { LinkIds } from '@lectern/contracts/api/link-ids.ts'
 import { type IdRanges, idsIn } from '@lectern/contracts/id-ranges.ts'
 import { z } from 'zod/mini'
 import { getJson } from '../../lib/api.ts'
+import { type Id, idIn, ownerOf } from '../id.ts'
 import type { LinkFilters } from './keys.ts'
 import { searchOf } from './queries.ts'
 
@@ -11,8 +12,12 @@ const Answer = z.object({ links: z.array(z.unknown()), isCut: z.boolean() })
 /** The ids of all links that match, at most as many as one act takes. isCut: there are more. */
 export const fetchMatching = async (
   filters: LinkFilters,
-): Promise<Pick<LinkIds, 'isCut'> & { ids: ReadonlySet<number> }> => {
-  const search = searchOf({ ...filters, sort: 'newest' })
+): Promise<Pick<LinkIds, 'isCut'> & { ids: ReadonlySet<Id> }> => {
+  const { collection } = filters
+  const library = collection === null || collection === 'none' ? undefined : ownerOf(collection)
+  // Numbers alone would not say whose those of others among all are.
+  const search = searchOf({ ...filters, shared: undefined, sort: 'newest' })
   const { links, isCut } = await getJson(`/api/links/ids?${search}`, Answer)
-  return { ids: new Set(idsIn(links as IdRanges)), isCut }
+  const numbers = idsIn(links as IdRanges)
+  return { ids: new Set([...numbers].map(number => idIn(library, number))), isCut }
 }

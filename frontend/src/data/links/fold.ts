@@ -1,7 +1,8 @@
 import type { Counts } from '@lectern/contracts/api/counts.ts'
-import type { Link, LinkList } from '@lectern/contracts/api/links.ts'
 import { type Act, patchOf } from '../acts/kinds.ts'
 import { isLacking, type PendingAct } from '../acts/pending.ts'
+import type { Link, LinkList } from '../answers.ts'
+import { type Id, numberOf } from '../id.ts'
 import type { Reading } from '../reading.ts'
 import type { LinkFilters } from './keys.ts'
 import { matchesFilters, placeLink } from './place.ts'
@@ -31,7 +32,7 @@ export const foldList = (
   acts: readonly PendingAct[],
 ): LinkList => {
   if (acts.length === 0) return list
-  const ageOf = (id: number) => readAgain?.get(id) ?? asOf
+  const ageOf = (id: Id) => readAgain?.get(id) ?? asOf
   const kept: Link[] = []
   let isChanged = false
   for (const link of list.links) {
@@ -49,7 +50,7 @@ export const foldList = (
 const withCarriedLinks = (
   folded: LinkList,
   read: LinkList,
-  ageOf: (id: number) => number,
+  ageOf: (id: Id) => number,
   filters: LinkFilters,
   acts: readonly PendingAct[],
 ): LinkList => {
@@ -76,9 +77,9 @@ const basesOf = (act: Act): readonly Link[] => {
  */
 export const carriedLinks = (
   acts: readonly PendingAct[],
-  ageOf: (id: number) => number = () => 0,
-): Map<number, { before: Link | null; after: Link | null }> => {
-  const carried = new Map<number, { before: Link | null; after: Link | null }>()
+  ageOf: (id: Id) => number = () => 0,
+): Map<Id, { before: Link | null; after: Link | null }> => {
+  const carried = new Map<Id, { before: Link | null; after: Link | null }>()
   acts.forEach((pending, index) => {
     for (const base of basesOf(pending.act)) {
       const age = ageOf(base.id)
@@ -102,7 +103,8 @@ export const foldCounts = ({ data, asOf }: Reading<Counts>, acts: readonly Pendi
 }
 
 const counted = (counts: Counts, link: Link | null, by: 1 | -1): Counts => {
-  if (!link) return counts
+  // Counts are of one's own library.
+  if (!link || link.library !== undefined) return counts
   const used = counts.used + by
   if (link.isArchived) return { ...counts, used, archived: counts.archived + by }
   const { collectionId, isFavorite } = link
@@ -116,10 +118,10 @@ const counted = (counts: Counts, link: Link | null, by: 1 | -1): Counts => {
   }
 }
 
-const countedIn = (collections: Counts['collections'], id: number | null, by: 1 | -1) => {
+const countedIn = (collections: Counts['collections'], id: Id | null, by: 1 | -1) => {
   if (id === null) return collections
   if (collections.some(each => each.id === id))
     return collections.map(each => (each.id === id ? { ...each, count: each.count + by } : each))
   // The collection is new here.
-  return by === 1 ? [...collections, { id, count: 1 }] : collections
+  return by === 1 ? [...collections, { id: numberOf(id), count: 1 }] : collections
 }

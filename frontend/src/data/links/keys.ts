@@ -1,3 +1,4 @@
+import type { Id } from '../id.ts'
 /** The orders of a list, newest first unless chosen. */
 export const SORTS = ['newest', 'oldest', 'title', 'readingTime', 'lastRead'] as const
 export type Sort = (typeof SORTS)[number]
@@ -10,7 +11,9 @@ export type LinkFilters = {
   favorite: boolean
   archived: boolean
   /** A collection's id, 'none' for links without a collection, or null for all links. */
-  collection: number | 'none' | null
+  collection: Id | 'none' | null
+  /** Collections of others that are shown among all links, where there are any. */
+  shared?: readonly Id[] | undefined
   /** A search in the syntax of contracts/search-syntax.ts; empty for no search. */
   q: string
   /** How far the person has read; null for all. */
@@ -34,11 +37,11 @@ export const keys = {
   lists: ['links'],
   list: (filters: LinkFilters) => ['links', filters] as const,
   ones: ['link'],
-  one: (id: number) => ['link', id] as const,
+  one: (id: Id) => ['link', id] as const,
   contents: ['content'],
-  content: (id: number) => ['content', id] as const,
+  content: (id: Id) => ['content', id] as const,
   /** Under a key of its own, since a version never changes. */
-  version: (id: number, hash: string) => ['version', id, hash] as const,
+  version: (id: Id, hash: string) => ['version', id, hash] as const,
   counts: ['counts'],
   account: ['account'],
   collections: ['collections'],

@@ -1,6 +1,6 @@
-import type { Link } from '@lectern/contracts/api/links.ts'
 import { expect, test } from 'vitest'
 import { aLink, aList } from '../../test-support/server.ts'
+import type { Link } from '../answers.ts'
 import type { Sort } from './keys.ts'
 import { ALL_LINKS } from './keys.ts'
 import { matchesFilters, placeLink } from './place.ts'

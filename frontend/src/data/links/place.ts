@@ -1,18 +1,26 @@
-import type { Link, LinkList } from '@lectern/contracts/api/links.ts'
+import type { Link, LinkList } from '../answers.ts'
+import { compareIds, type Id, numberOf } from '../id.ts'
 import type { LinkFilters, Progress, Sort } from './keys.ts'
 
 export const progressOf = ({ progress }: Link): Progress =>
   // Links that an earlier version of the client kept on the device have no progress.
   progress === null || progress === undefined ? 'unread' : progress < 1 ? 'begun' : 'finished'
 
+const isAmongAll = ({ library, collectionId }: Link, shared: LinkFilters['shared']): boolean =>
+  library === undefined || (collectionId !== null && shared?.includes(collectionId) === true)
+
 /** Whether the link matches these filters. Ignores the search text, which only the server can match. */
 export const matchesFilters = (
   link: Link,
-  { favorite, archived, collection, progress }: LinkFilters,
+  { favorite, archived, collection, progress, shared }: LinkFilters,
 ): boolean =>
   link.isArchived === archived &&
   (!favorite || link.isFavorite) &&
-  (collection === null || link.collectionId === (collection === 'none' ? null : collection)) &&
+  (collection === null
+    ? isAmongAll(link, shared)
+    : collection === 'none'
+      ? link.collectionId === null && link.library === undefined
+      : link.collectionId === collection) &&
   (progress === null || progressOf(link) === progress)
 
 type IsBefore = (a: Link, b: Link) => boolean
@@ -20,7 +28,7 @@ type IsBefore = (a: Link, b: Link) => boolean
 const isNewer: IsBefore = (a, b) => {
   const [savedA, savedB] = [Date.parse(a.createdAt), Date.parse(b.createdAt)]
   // Links that are not sent yet have negative ids, the newest the lowest.
-  return savedA === savedB ? Math.abs(a.id) > Math.abs(b.id) : savedA > savedB
+  return savedA === savedB ? Math.abs(numberOf(a.id)) > Math.abs(numberOf(b.id)) : savedA > savedB
 }
 
 /** Roughly as the server compares titles, until its list comes. */
@@ -35,7 +43,7 @@ const by =
   (key: (link: Link) => string | number): IsBefore =>
   (a, b) => {
     const [keyA, keyB] = [key(a), key(b)]
-    return keyA === keyB ? a.id < b.id : keyA < keyB
+    return keyA === keyB ? compareIds(a.id, b.id) < 0 : keyA < keyB
   }
 
 export const ORDERS: Record<Sort, IsBefore> = {
@@ -48,7 +56,7 @@ export const ORDERS: Record<Sort, IsBefore> = {
 }
 
 /** The list with the link at its place, or without it when it is null or does not match. Leaves the total. */
-export const placeLink = (list: LinkList, id: number, link: Link | null, filters: LinkFilters): LinkList => {
+export const placeLink = (list: LinkList, id: Id, link: Link | null, filters: LinkFilters): LinkList => {
   const others = list.links.filter(other => other.id !== id)
   if (!link || !matchesFilters(link, filters)) return { ...list, links: others }
   if (filters.sort === 'lastRead' && !isUnread(link)) {

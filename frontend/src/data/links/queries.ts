@@ -1,8 +1,9 @@
 import { Counts } from '@lectern/contracts/api/counts.ts'
-import { Link, LinkList } from '@lectern/contracts/api/links.ts'
 import { PLANS, type Plan } from '@lectern/contracts/plans.ts'
 import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query'
 import { readLoaded } from '../../lib/navigation.tsx'
+import { type Link, LinkList, linkIn } from '../answers.ts'
+import { type Id, linkPath, numberOf, ownerOf } from '../id.ts'
 import { askAgainWhenBehind, type Reading, read } from '../reading.ts'
 import { keys, type LinkFilters } from './keys.ts'
 import { placeLink } from './place.ts'
@@ -14,11 +15,16 @@ export const searchOf = ({
   q,
   progress,
   sort,
+  shared,
 }: LinkFilters): URLSearchParams => {
   const search = new URLSearchParams()
   if (favorite) search.set('favorite', 'true')
   if (archived) search.set('archived', 'true')
-  if (collection !== null) search.set('collection', String(collection))
+  if (collection !== null)
+    search.set('collection', collection === 'none' ? 'none' : String(numberOf(collection)))
+  const library = collection === null || collection === 'none' ? undefined : ownerOf(collection)
+  if (library !== undefined) search.set('library', library)
+  if (shared && collection === null) search.set('shared', 'also')
   if (q !== '') search.set('q', q)
   if (progress) search.set('progress', progress)
   if (sort !== 'newest') search.set('sort', sort)
@@ -133,10 +139,10 @@ export const countsQuery = queryOptions({
 /** How often a pending article on the screen is fetched again, because a pushed change may be lost. */
 export const ASK_AGAIN_MS = 60_000
 
-export const linkQuery = (id: number) =>
+export const linkQuery = (id: Id) =>
   queryOptions({
     queryKey: keys.one(id),
-    queryFn: ({ signal }) => read(`/api/links/${id}`, Link, signal),
+    queryFn: ({ signal }) => read(linkPath(id), linkIn(ownerOf(id)), signal),
     refetchInterval: query =>
       askAgainWhenBehind(query) || (query.state.data?.data.extraction === 'pending' && ASK_AGAIN_MS),
   })

@@ -1,5 +1,6 @@
-import type { LinkList } from '@lectern/contracts/api/links.ts'
 import type { Query, QueryClient } from '@tanstack/react-query'
+import type { LinkList } from '../answers.ts'
+import type { Id } from '../id.ts'
 import type { Reading } from '../reading.ts'
 import { keys, type LinkFilters } from './keys.ts'
 
@@ -10,7 +11,7 @@ const lists = (client: QueryClient): Query<Reading<LinkList>>[] =>
   client.getQueryCache().findAll({ queryKey: keys.lists }) as Query<Reading<LinkList>>[]
 
 /** Shows in the loaded lists how far the person has just read. @param part of the text, 0 to 1 */
-export const showProgress = (client: QueryClient, linkId: number, part: number): void => {
+export const showProgress = (client: QueryClient, linkId: Id, part: number): void => {
   const progress = part >= FINISHED_FROM ? 1 : Math.round(part * 1_000) / 1_000
   for (const { queryKey, state } of lists(client)) {
     const list = state.data

@@ -1,7 +1,7 @@
-import type { Link } from '@lectern/contracts/api/links.ts'
 import { QueryObserver } from '@tanstack/react-query'
 import { expect, test, vi } from 'vitest'
 import { aLink, aList, HttpResponse, http, refusal, server, withServer } from '../../test-support/server.ts'
+import type { Link } from '../answers.ts'
 import { createQueryClient } from '../query-client.ts'
 import { ALL_LINKS } from './keys.ts'
 import { placeLink } from './place.ts'

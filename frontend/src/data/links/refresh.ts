@@ -1,6 +1,7 @@
-import type { Link, LinkList } from '@lectern/contracts/api/links.ts'
 import type { Query, QueryClient } from '@tanstack/react-query'
 import { ApiError } from '../../lib/api.ts'
+import type { Link, LinkList } from '../answers.ts'
+import type { Id } from '../id.ts'
 import { readAgain } from '../read-again.ts'
 import type { Reading } from '../reading.ts'
 import { keys, type LinkFilters } from './keys.ts'
@@ -22,7 +23,7 @@ const isRefetchedWhole = (query: ListQuery): boolean =>
  * Reads the lists on the screen again for these links. A long list reads only these links and puts them in place, so that
  * one change does not refetch 10,000 links. Throws what a failed request throws.
  */
-export const refreshLists = async (client: QueryClient, ids: readonly number[]): Promise<void> => {
+export const refreshLists = async (client: QueryClient, ids: readonly Id[]): Promise<void> => {
   const lists = client.getQueryCache().findAll({ queryKey: keys.lists, type: 'active' }) as ListQuery[]
   const long = lists.filter(query => !isRefetchedWhole(query))
   const isShort = (query: { queryHash: string }) =>
@@ -33,7 +34,7 @@ export const refreshLists = async (client: QueryClient, ids: readonly number[]):
   ])
 }
 
-const updateLists = async (client: QueryClient, lists: readonly ListQuery[], ids: readonly number[]) => {
+const updateLists = async (client: QueryClient, lists: readonly ListQuery[], ids: readonly Id[]) => {
   const readings = new Map(await Promise.all(ids.map(async id => [id, await fetchLink(client, id)] as const)))
   for (const query of lists) {
     const filters = filtersOf(query)
@@ -49,7 +50,7 @@ type Totals = Awaited<ReturnType<typeof fetchTotal>>
 
 const merge = (
   list: Reading<LinkList>,
-  readings: ReadonlyMap<number, Reading<Link | null>>,
+  readings: ReadonlyMap<Id, Reading<Link | null>>,
   { total, totalIsLowerBound }: Totals,
   filters: LinkFilters,
 ): Reading<LinkList> => {
@@ -67,7 +68,7 @@ const merge = (
 }
 
 /** data is null when the link no longer exists. */
-const fetchLink = async (client: QueryClient, id: number): Promise<Reading<Link | null>> => {
+const fetchLink = async (client: QueryClient, id: Id): Promise<Reading<Link | null>> => {
   const began = performance.now()
   try {
     return await client.fetchQuery({ ...linkQuery(id), staleTime: 0 })

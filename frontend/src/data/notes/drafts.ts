@@ -1,22 +1,25 @@
-import { Note, NoteAnchor, NotePosition, NoteType } from '@lectern/contracts/api/notes.ts'
+import { NoteAnchor, NotePosition, NoteType } from '@lectern/contracts/api/notes.ts'
 import { z } from 'zod/mini'
 import { readStored, removeStored, storedKeys, writeStored } from '../../lib/storage.ts'
+import { ID } from '../acts/act.ts'
 import type { Act } from '../acts/kinds.ts'
 import { madeBy } from '../acts/kinds.ts'
+import type { Note } from '../answers.ts'
 import { draftPrefix } from '../drafts.ts'
+import type { Id } from '../id.ts'
 
-const texts = { content: z.string(), isPrivate: z.boolean() }
+const texts = { content: z.string(), isPrivate: z.boolean(), shared: z.optional(z.boolean()) }
 
 /**
  * Texts that a person typed into a note and the server does not have yet. It is kept on the device with each change, and until
  * the server has taken it: a reload, a refusal or a crash of the tab leaves it.
  */
 export const Draft = z.object({
-  linkId: z.int(),
+  linkId: ID,
   /** A UUID: the clientId of a new note. */
   clientId: z.string(),
   /** The note as it was when the editing began; null for a new one. */
-  of: z.nullable(z.object({ id: z.int(), updatedAt: z.string(), ...texts })),
+  of: z.nullable(z.object({ id: ID, updatedAt: z.string(), ...texts })),
   type: NoteType,
   ...texts,
   selectedText: z.nullable(z.string()),
@@ -28,7 +31,7 @@ export const Draft = z.object({
 })
 export type Draft = z.infer<typeof Draft>
 
-const prefixOf = (userId: string, linkId?: number) =>
+const prefixOf = (userId: string, linkId?: Id) =>
   draftPrefix(userId, linkId === undefined ? '' : `${linkId}:`)
 const keyOf = (userId: string, { linkId, clientId, of }: Draft) =>
   `${prefixOf(userId, linkId)}${of ? of.id : clientId}`
@@ -62,7 +65,7 @@ export const dropDraft = (userId: string, draft: Draft): void => {
 }
 
 /** The drafts of a link as JSON texts, the same string while none of them changes. */
-export const draftsText = (userId: string, linkId: number): string => textOf(prefixOf(userId, linkId))
+export const draftsText = (userId: string, linkId: Id): string => textOf(prefixOf(userId, linkId))
 
 const textOf = (prefix: string): string =>
   `[${storedKeys(prefix)
@@ -95,7 +98,8 @@ export const isSending = (act: Act, { clientId, of, content, isPrivate, at }: Dr
 /** Deletes the draft that the act has brought to the server. Drafts on what it made get the server's id of that. */
 export const settleDraft = (userId: string, act: Act): void => {
   if (act.name !== 'takeNote' && act.name !== 'reviseNote' && act.name !== 'saveLink') return
-  const made = Note.safeParse(act.result).data
+  const result = act.result as Partial<Note> | undefined
+  const made = act.name !== 'saveLink' && result?.updatedAt !== undefined ? (result as Note) : undefined
   // A draft may still name its link as it was before the link was sent.
   for (const draft of allDrafts(userId)) {
     if (isSending(act, draft)) dropDraft(userId, draft)

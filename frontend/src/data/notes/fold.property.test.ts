@@ -1,9 +1,10 @@
-import type { Note, NoteList } from '@lectern/contracts/api/notes.ts'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { aNote } from '../../test-support/server.ts'
 import type { Act, ActName, ParamsOf } from '../acts/kinds.ts'
 import type { PendingAct } from '../acts/pending.ts'
+import type { Note, NoteList } from '../answers.ts'
+import { compareIds, type Id } from '../id.ts'
 import { foldNotes } from './fold.ts'
 import { newNote } from './new-note.ts'
 
@@ -36,7 +37,10 @@ const endOf = ({ position }: Note) => position?.end ?? 0
 const inOrder = (notes: NoteList): NoteList =>
   notes.toSorted(
     (a, b) =>
-      rank(a) - rank(b) || endOf(a) - endOf(b) || a.createdAt.localeCompare(b.createdAt) || a.id - b.id,
+      rank(a) - rank(b) ||
+      endOf(a) - endOf(b) ||
+      a.createdAt.localeCompare(b.createdAt) ||
+      compareIds(a.id, b.id),
   )
 
 /** Plays the steps on a server of plain lists. @returns its notes after each step, and the acts with their answers */
@@ -63,7 +67,7 @@ const play = (steps: readonly Step[]) => {
       const { type, start, linkId } = each
       const position = start === null ? null : { start, end: start + 5 }
       const params = newNote({ linkId, type, content: `Note ${nextId}`, position })
-      const { clientId: _, ...taken } = params
+      const { clientId: _, shared: __, ...taken } = params
       const at = day(acts.length + 1)
       const note = aNote({ ...taken, id: nextId++, createdAt: at, updatedAt: at })
       notes = [...notes, note]
@@ -112,7 +116,7 @@ test('acts that the server has not answered show the same notes', () => {
   fc.assert(
     fc.property(fc.array(step, { maxLength: 12 }), steps => {
       const { states, acts } = play(steps)
-      const made = new Map<number, number>()
+      const made = new Map<Id, Id>()
       const pending = acts.map((act): PendingAct => {
         if (act.name === 'takeNote') made.set((act.result as Note).id, -act.seq)
         const { result: _, ...unanswered } = act

@@ -1,6 +1,7 @@
-import type { Note, NoteEntry, NoteList } from '@lectern/contracts/api/notes.ts'
 import { patchOf } from '../acts/kinds.ts'
 import { isLacking, type PendingAct } from '../acts/pending.ts'
+import type { Note, NoteEntry, NoteList } from '../answers.ts'
+import { compareIds, type Id } from '../id.ts'
 import type { Reading } from '../reading.ts'
 
 /** The order of GET /api/links/{id}/notes: by position, those without one last, then by date. */
@@ -8,7 +9,7 @@ const inOrder = (a: Note, b: Note): number =>
   (a.position?.start ?? Number.POSITIVE_INFINITY) - (b.position?.start ?? Number.POSITIVE_INFINITY) ||
   (a.position?.end ?? 0) - (b.position?.end ?? 0) ||
   Date.parse(a.createdAt) - Date.parse(b.createdAt) ||
-  a.id - b.id
+  compareIds(a.id, b.id)
 
 const lackingIn = (asOf: number, acts: readonly PendingAct[]): PendingAct[] =>
   acts.filter(pending => isLacking(asOf, pending))
@@ -26,7 +27,7 @@ const applyTo = (note: Note, acts: readonly PendingAct[]): Note | null => {
 /** The notes of a link with the acts that their reading may lack. Returns the list itself when they change nothing. */
 export const foldNotes = (
   { data, asOf }: Reading<NoteList>,
-  linkId: number,
+  linkId: Id,
   acts: readonly PendingAct[],
 ): NoteList => {
   const lacking = lackingIn(asOf, acts)

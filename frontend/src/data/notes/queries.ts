@@ -1,14 +1,16 @@
-import { CountNotesAnswer, NoteCounts, NoteEntries, NoteList } from '@lectern/contracts/api/notes.ts'
+import { CountNotesAnswer, NoteCounts } from '@lectern/contracts/api/notes.ts'
 import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query'
 import { getAnswer, sendOk } from '../../lib/api.ts'
 import { readLoaded } from '../../lib/navigation.tsx'
 import { nameLinks } from '../acts/named-links.ts'
+import { NoteEntries, type NoteList, noteListIn } from '../answers.ts'
+import { type Id, isUnsentId, linkPath, ownerOf } from '../id.ts'
 import { type Reading, read } from '../reading.ts'
 import { type NoteFilters, noteKeys } from './keys.ts'
 
 /** The number of notes that these links have together, read anew each time. Links that are not sent yet have none. */
-export const noteCountQuery = (linkIds: readonly number[]) => {
-  const sent = nameLinks(linkIds.filter(id => id > 0))
+export const noteCountQuery = (linkIds: readonly Id[]) => {
+  const sent = nameLinks(linkIds.filter(id => typeof id === 'number' && id > 0))
   return queryOptions({
     queryKey: ['note-count', sent],
     queryFn: async ({ signal }) => {
@@ -23,14 +25,15 @@ export const noteCountQuery = (linkIds: readonly number[]) => {
 }
 
 /** All notes of a link, in the order of the article. A usual link has one page of them. */
-export const fetchNotesOfLink = async (linkId: number, signal: AbortSignal): Promise<Reading<NoteList>> => {
+export const fetchNotesOfLink = async (linkId: Id, signal: AbortSignal): Promise<Reading<NoteList>> => {
   const began = performance.now()
   const notes: NoteList = []
   let asOf = began
   let cursor: string | null = null
   do {
     const page: string = cursor ? `?cursor=${encodeURIComponent(cursor)}` : ''
-    const answer = await getAnswer(`/api/links/${linkId}/notes${page}`, NoteList, { signal })
+    const path = linkPath(linkId, `/notes${page}`)
+    const answer = await getAnswer(path, noteListIn(ownerOf(linkId)), { signal })
     notes.push(...answer.body)
     if (answer.isBehind) asOf = 0
     cursor = answer.cursor
@@ -38,12 +41,12 @@ export const fetchNotesOfLink = async (linkId: number, signal: AbortSignal): Pro
   return { data: notes, asOf }
 }
 
-export const notesOfLinkQuery = (linkId: number) =>
+export const notesOfLinkQuery = (linkId: Id) =>
   queryOptions({
     queryKey: noteKeys.ofLink(linkId),
     queryFn: ({ signal }) => fetchNotesOfLink(linkId, signal),
     // A link that is not sent yet has no notes on the server.
-    enabled: linkId > 0,
+    enabled: !isUnsentId(linkId),
   })
 
 /** Notes of all links, as far as they are loaded. */

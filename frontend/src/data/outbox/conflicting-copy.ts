@@ -1,7 +1,8 @@
-import { type Note, NoteChanged } from '@lectern/contracts/api/notes.ts'
+import { NoteChanged } from '@lectern/contracts/api/notes.ts'
 import { NOTE_TEXT_MAX } from '@lectern/contracts/limits.ts'
 import { type ApiError, newKey } from '../../lib/api.ts'
 import { type Act, kindOf } from '../acts/kinds.ts'
+import type { Note } from '../answers.ts'
 import { newNote } from '../notes/new-note.ts'
 import { writeAs } from './send-act.ts'
 

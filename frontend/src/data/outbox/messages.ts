@@ -1,12 +1,13 @@
 import { ApiError } from '../../lib/api.ts'
 import type { Refusal } from '../acts/act.ts'
 import type { Act, ActName, ResultOf } from '../acts/kinds.ts'
+import type { Id } from '../id.ts'
 
 /** How an act ended, or that it waits for the connection. `made` is the id of what it made, or its name until there is one. */
 export type Outcome<N extends ActName = ActName> =
-  | { readonly status: 'sent'; readonly result: ResultOf<N> | undefined; readonly made: number }
+  | { readonly status: 'sent'; readonly result: ResultOf<N> | undefined; readonly made: Id }
   | { readonly status: 'refused'; readonly error: ApiError }
-  | { readonly status: 'waiting'; readonly made: number }
+  | { readonly status: 'waiting'; readonly made: Id }
 
 /** Acts of the queue that have another form now, and those that are gone. */
 export type Change = { readonly stored: readonly Act[]; readonly removed: readonly Act[] }

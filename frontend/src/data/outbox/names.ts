@@ -1,11 +1,12 @@
 import type { Refusal } from '../acts/act.ts'
 import { type Act, namesOf } from '../acts/kinds.ts'
+import type { Id } from '../id.ts'
 import type { Change } from './messages.ts'
 
 // A link, collection or note that an act makes is named by minus the act's number, until the server has given it an id.
 
 /** Whether the act is on the link, collection or note of this name or id. */
-export const isNaming = (act: Act, name: number): boolean => {
+export const isNaming = (act: Act, name: Id): boolean => {
   const { links = [], collections = [], notes = [] } = namesOf(act)
   return [links, collections, notes].some(names => names.includes(name))
 }
@@ -15,7 +16,7 @@ export const isUndoing = (act: Act, { key }: Act): boolean =>
   act.name === 'undo' && (act.params.undone === key || act.params.saves?.includes(key) === true)
 
 /** The act with an id in place of a name. Returns the same act where it does not use the name. */
-export const renamed = (act: Act, from: number, to: number): Act => {
+export const renamed = (act: Act, from: Id, to: Id): Act => {
   if (act.seq === -from || !isNaming(act, from)) return act
   const replace = (value: unknown) =>
     JSON.parse(JSON.stringify(value), (_key, each) => (each === from ? to : each))
@@ -23,7 +24,7 @@ export const renamed = (act: Act, from: number, to: number): Act => {
 }
 
 /** The act with the server's ids in place of names. */
-export const withServerIds = (act: Act, ids: ReadonlyMap<number, number>): Act => {
+export const withServerIds = (act: Act, ids: ReadonlyMap<Id, Id>): Act => {
   let now = act
   for (const [name, id] of ids) now = renamed(now, name, id)
   return now
@@ -56,7 +57,7 @@ export const afterRefusal = (waiting: readonly Act[], refused: Act, refusal: Ref
 }
 
 /** The act without this link; null when nothing of it is left. */
-export const withoutLink = (act: Act, id: number): Act | null => {
+export const withoutLink = (act: Act, id: Id): Act | null => {
   if (act.name === 'undo') {
     const { names } = act.params
     const links = names.links?.filter(each => each !== id) ?? []

@@ -1,11 +1,12 @@
 import { type Act, namesOf } from '../acts/kinds.ts'
+import type { Id } from '../id.ts'
 
 type State = 'free' | 'under way' | 'held'
 
 /** Names that earlier acts hold. An act on a note names its link, too. */
 const createNames = () => {
-  const links = new Set<number>()
-  const collections = new Set<number>()
+  const links = new Set<Id>()
+  const collections = new Set<Id>()
   let isEmpty = true
   let hasAll = false
   return {

@@ -1,4 +1,3 @@
-import type { Link } from '@lectern/contracts/api/links.ts'
 import { type ApiError, newKey } from '../../lib/api.ts'
 import type { Patch } from '../acts/act.ts'
 import {
@@ -11,6 +10,7 @@ import {
   type ResultOf,
 } from '../acts/kinds.ts'
 import type { PendingAct } from '../acts/pending.ts'
+import type { Link } from '../answers.ts'
 import { type Change, errorOf, type OutboxMessage, type Outcome } from './messages.ts'
 import { afterRefusal, isNaming } from './names.ts'
 import { createQueue } from './queue.ts'

@@ -1,5 +1,6 @@
 import { type Act, actAfter, madeBy } from '../acts/kinds.ts'
 import type { PendingAct } from '../acts/pending.ts'
+import type { Id } from '../id.ts'
 import type { Change } from './messages.ts'
 import { isNaming, renamed, withServerIds } from './names.ts'
 
@@ -17,7 +18,7 @@ export const createQueue = () => {
   /** Acts that ended. The stored ones may still be on their way. */
   const ended = new Set<number>()
   /** The server's ids of what acts made, by the names that the acts gave. A screen may hold on to a name. */
-  const ids = new Map<number, number>()
+  const ids = new Map<Id, Id>()
 
   const tell = () => {
     for (const listener of listeners) listener()
@@ -72,7 +73,7 @@ export const createQueue = () => {
     refused: () => refused,
     waiting: (): readonly Act[] => pending.flatMap(({ act }) => (act.state === 'waiting' ? [act] : [])),
     insert,
-    idOf: (id: number): number => ids.get(id) ?? id,
+    idOf: (id: Id): Id => ids.get(id) ?? id,
     named: (act: Act): Act => withServerIds(act, ids),
     learn,
     /** Marks the act as sent. @returns the acts that changed: this one, and those that name what it made or are based on it */

@@ -1,6 +1,7 @@
 import { newKey } from '../../lib/api.ts'
 import type { Refusal } from '../acts/act.ts'
 import type { Act } from '../acts/kinds.ts'
+import type { Id } from '../id.ts'
 import { isNaming, renamed } from './names.ts'
 import type { Outbox } from './outbox.ts'
 
@@ -38,7 +39,7 @@ export const addAnyway = (outbox: Outbox, { act, ...refused }: RefusedAct): void
 }
 
 /** Drops the second link. Notes and other acts on it go to the link that the library has. */
-export const keepExisting = (outbox: Outbox, { act, needing }: RefusedAct, linkId: number): void => {
+export const keepExisting = (outbox: Outbox, { act, needing }: RefusedAct, linkId: Id): void => {
   const moved = needing.map(each => waiting(renamed(each, -act.seq, linkId)))
   outbox.change(act, { stored: moved, removed: [act] })
 }

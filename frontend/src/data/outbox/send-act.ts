@@ -38,7 +38,8 @@ export const sendAct = async (
   }
   const body = await answer()
   try {
-    return kind.result.parse(body)
+    const result = kind.result.parse(body)
+    return kind.named?.(result, act.params) ?? result
   } catch {
     return undefined
   }

@@ -1,9 +1,10 @@
 import type { Change, ChangeAct } from '@lectern/contracts/api/changes.ts'
 import type { Counts, TagList } from '@lectern/contracts/api/counts.ts'
-import type { Link, LinkList } from '@lectern/contracts/api/links.ts'
 import type { QueryClient } from '@tanstack/react-query'
 import { type Act, namesOf, patchOf } from '../acts/kinds.ts'
 import type { PendingAct } from '../acts/pending.ts'
+import type { Link, LinkList } from '../answers.ts'
+import type { Id } from '../id.ts'
 import { carriedLinks, foldCounts, foldLink, foldList } from '../links/fold.ts'
 import { keys, type LinkFilters } from '../links/keys.ts'
 import type { Outbox } from '../outbox/outbox.ts'
@@ -68,7 +69,7 @@ const folded = ({ queryKey, state }: ReadingQuery, acts: readonly PendingAct[]):
 }
 
 /** The link as the newest of the readings has it; undefined where that came later than this, ms since 1970. */
-const linkBefore = (since: number, id: number, readings: readonly ReadingQuery[]): Link | undefined => {
+const linkBefore = (since: number, id: Id, readings: readonly ReadingQuery[]): Link | undefined => {
   const found = readings.flatMap(({ queryKey: [kind], state: { data: reading, dataUpdatedAt } }) => {
     const { data, asOf, links } = reading as Reading<unknown>
     const all =
@@ -81,7 +82,7 @@ const linkBefore = (since: number, id: number, readings: readonly ReadingQuery[]
 }
 
 /** Whether the act shows on one of these links. */
-const isOn = (act: Act, ids: readonly number[]): boolean => {
+const isOn = (act: Act, ids: readonly Id[]): boolean => {
   const { links, notes } = namesOf(act)
   return notes === undefined && (links?.some(id => ids.includes(id)) ?? true)
 }

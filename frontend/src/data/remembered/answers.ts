@@ -1,8 +1,9 @@
 import type { Collection } from '@lectern/contracts/api/collections.ts'
-import type { Link } from '@lectern/contracts/api/links.ts'
 import type { NoteCounts } from '@lectern/contracts/api/notes.ts'
 import type { Plan } from '@lectern/contracts/plans.ts'
 import type { PendingAct } from '../acts/pending.ts'
+import type { Link } from '../answers.ts'
+import type { Id } from '../id.ts'
 import { keys, type LinkFilters } from '../links/keys.ts'
 import type { NoteFilters } from '../notes/keys.ts'
 import type { NotePages } from '../notes/queries.ts'
@@ -37,7 +38,7 @@ const listAnswer = async ({ userId, plan, acts }: Asked, filters: LinkFilters): 
   return reading(list, stored.at, true)
 }
 
-const linkAnswer = async ({ userId }: Asked, id: number): Answer => {
+const linkAnswer = async ({ userId }: Asked, id: Id): Answer => {
   const remembered = asReading(await readRemembered(userId, keys.one(id)))
   const stored = await readLinksOnDevice(userId)
   const link = stored?.links.find(each => each.id === id)
@@ -77,7 +78,7 @@ const noteCountsAnswer = async (
 
 const notesOfLinkAnswer = async (
   { userId }: Asked,
-  id: number,
+  id: Id,
   remembered: RememberedAnswer | undefined,
 ): Answer => {
   const article = await readSavedArticle(userId, id)

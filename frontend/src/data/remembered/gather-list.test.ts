@@ -1,6 +1,6 @@
-import type { Link } from '@lectern/contracts/api/links.ts'
 import { expect, test } from 'vitest'
 import { aLink } from '../../test-support/server.ts'
+import type { Link } from '../answers.ts'
 import type { LinkFilters, Sort } from '../links/keys.ts'
 import { ALL_LINKS } from '../links/keys.ts'
 import { gatherList } from './gather-list.ts'

@@ -1,7 +1,7 @@
 import type { Collection } from '@lectern/contracts/api/collections.ts'
-import type { Link, LinkList } from '@lectern/contracts/api/links.ts'
 import { isPaid, type Plan } from '@lectern/contracts/plans.ts'
 import { parseSearch } from '@lectern/contracts/search-syntax.ts'
+import type { Link, LinkList } from '../answers.ts'
 import type { LinkFilters, Sort } from '../links/keys.ts'
 import { matchesFilters, ORDERS, progressOf } from '../links/place.ts'
 import { matchesSearch } from './search.ts'

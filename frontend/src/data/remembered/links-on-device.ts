@@ -1,5 +1,6 @@
-import type { Link, LinkList } from '@lectern/contracts/api/links.ts'
 import type { PendingAct } from '../acts/pending.ts'
+import type { Link, LinkList } from '../answers.ts'
+import type { Id } from '../id.ts'
 import { carriedLinks, foldLink } from '../links/fold.ts'
 import { keys, type LinkFilters } from '../links/keys.ts'
 import { matchesFilters } from '../links/place.ts'
@@ -11,7 +12,7 @@ type Found = { readonly link: Link; readonly at: string }
 
 /** The links of these readings, each from its latest one. Links that a later whole list should have and has not are left out. */
 const latestOf = (lists: readonly RememberedAnswer<LinkList>[], found: Iterable<Found>): Link[] => {
-  const latest = new Map<number, Found>()
+  const latest = new Map<Id, Found>()
   const add = (each: Found) => {
     const before = latest.get(each.link.id)
     if (!before || before.at < each.at) latest.set(each.link.id, each)

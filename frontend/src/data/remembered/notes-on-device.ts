@@ -1,8 +1,9 @@
-import type { Link } from '@lectern/contracts/api/links.ts'
-import type { NoteCounts, NoteEntry, NoteList } from '@lectern/contracts/api/notes.ts'
+import type { NoteCounts } from '@lectern/contracts/api/notes.ts'
 import { fold } from '@lectern/contracts/fold.ts'
 import { patchOf } from '../acts/kinds.ts'
 import type { PendingAct } from '../acts/pending.ts'
+import type { Link, NoteEntry, NoteList } from '../answers.ts'
+import { compareIds } from '../id.ts'
 import { foldEntries, foldNotes } from '../notes/fold.ts'
 import { type NoteFilters, noteKeys } from '../notes/keys.ts'
 import type { NotePages } from '../notes/queries.ts'
@@ -55,7 +56,9 @@ const shownOf = ({ title, url, previewImage, siteName }: Link): NoteEntry['link'
 })
 
 const newestFirst = (entries: NoteEntry[]): NoteEntry[] =>
-  entries.sort(({ note: a }, { note: b }) => Date.parse(b.createdAt) - Date.parse(a.createdAt) || b.id - a.id)
+  entries.sort(
+    ({ note: a }, { note: b }) => Date.parse(b.createdAt) - Date.parse(a.createdAt) || compareIds(b.id, a.id),
+  )
 
 /** The entries after the person's waiting acts, with the notes that they take. */
 export const entriesWithActs = (

@@ -1,6 +1,6 @@
-import type { LinkList } from '@lectern/contracts/api/links.ts'
 import type { Query, QueryClient } from '@tanstack/react-query'
 import { whenIdle } from '../../lib/idle.ts'
+import type { LinkList } from '../answers.ts'
 import { keys } from '../links/keys.ts'
 import { noteKeys } from '../notes/keys.ts'
 import type { NotePages } from '../notes/queries.ts'

@@ -1,8 +1,8 @@
 import type { Collection } from '@lectern/contracts/api/collections.ts'
-import type { Link } from '@lectern/contracts/api/links.ts'
 import { fold } from '@lectern/contracts/fold.ts'
 import type { Search } from '@lectern/contracts/search-syntax.ts'
 import { siteOf } from '@lectern/contracts/site.ts'
+import type { Link } from '../answers.ts'
 
 /**
  * Whether the link matches the search by its own texts, as the server's search does. Ignores is:archived, which the

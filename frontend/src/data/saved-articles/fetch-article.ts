@@ -1,7 +1,9 @@
-import { Link, LinkContent } from '@lectern/contracts/api/links.ts'
+import { LinkContent } from '@lectern/contracts/api/links.ts'
 import { COPY_WIDTHS } from '@lectern/contracts/images.ts'
 import { ApiError, errorOf, getJson, send, withTimeout } from '../../lib/api.ts'
 import { sleep } from '../../lib/sleep.ts'
+import { type Link, linkIn } from '../answers.ts'
+import { type Id, inLibrary, linkPath, numberOf, ownerOf } from '../id.ts'
 import { fetchNotesOfLink } from '../notes/queries.ts'
 import type { ArticleToKeep, SavedImage } from './store.ts'
 
@@ -21,16 +23,20 @@ const IMAGES_ASKS_MAX = 5
 /** An article as the server has it, ready to be kept. */
 export type Fetched = Omit<ArticleToKeep, 'isByHand'>
 
-export const fetchLink = (id: number, signal: AbortSignal): Promise<Link> =>
-  unlessBusy(() => getJson(`/api/links/${id}`, Link, { signal }), signal)
+export const fetchLink = (id: Id, signal: AbortSignal): Promise<Link> =>
+  unlessBusy(() => getJson(linkPath(id), linkIn(ownerOf(id)), { signal }), signal)
 
 /**
  * Has the server make the article ready, and waits for it.
  * @throws ApiError with status 422 and the reason when the page could not be read
  */
-export const prepare = async (id: number, signal: AbortSignal): Promise<void> => {
+export const prepare = async (id: Id, signal: AbortSignal): Promise<void> => {
   for (let asked = 1; ; asked++) {
-    const request = { method: 'POST', path: '/api/cache-article', body: { articleId: id } } as const
+    const request = {
+      method: 'POST',
+      path: inLibrary('/api/cache-article', ownerOf(id)),
+      body: { articleId: numberOf(id) },
+    } as const
     const response = await send(request, undefined, signal)
     // The text comes with its version and its notes; a page of a captive portal is not JSON.
     if (response.ok) return void (await response.json())
@@ -45,7 +51,7 @@ export const prepare = async (id: number, signal: AbortSignal): Promise<void> =>
  * without an answer.
  * @param link undefined to read it, too
  */
-export const fetchArticle = async (id: number, signal: AbortSignal, link?: Link): Promise<Fetched> => {
+export const fetchArticle = async (id: Id, signal: AbortSignal, link?: Link): Promise<Fetched> => {
   const [shown, content, notes] = await Promise.all([
     link ?? fetchLink(id, signal),
     fetchContent(id, signal),
@@ -61,9 +67,9 @@ export const fetchArticle = async (id: number, signal: AbortSignal, link?: Link)
 }
 
 /** The content. Waits for the pictures of a page that has just been read. */
-const fetchContent = async (id: number, signal: AbortSignal): Promise<LinkContent> => {
+const fetchContent = async (id: Id, signal: AbortSignal): Promise<LinkContent> => {
   for (let asked = 1; ; asked++) {
-    const path = `/api/links/${id}/content`
+    const path = linkPath(id, '/content')
     const content = await unlessBusy(() => getJson(path, LinkContent, { signal }), signal)
     const readAt = Date.parse(content.versions[0]?.readAt ?? '')
     const mayLack = content.content?.includes('data-image-missing') && Date.now() - readAt < IMAGES_ARRIVE_MS

@@ -1,7 +1,8 @@
-import { LinkList } from '@lectern/contracts/api/links.ts'
 import { getJson } from '../../lib/api.ts'
 import { sleep } from '../../lib/sleep.ts'
 import { readStored, removeStored, writeStored } from '../../lib/storage.ts'
+import { LinkList } from '../answers.ts'
+import { compareIds, type Id, idFrom } from '../id.ts'
 import { savedSettings } from './database.ts'
 import { isGone, type NotSaved } from './save-article.ts'
 import { listSaved, removeSaved, type SavedSummary } from './store.ts'
@@ -30,11 +31,11 @@ export const writeNewest = (userId: string, count: number): void => {
   removeStored(leftOutKey(userId))
 }
 
-const readLeftOut = (userId: string): number[] =>
-  (readStored(leftOutKey(userId)) ?? '').split(',').filter(Boolean).map(Number)
+const readLeftOut = (userId: string): Id[] =>
+  (readStored(leftOutKey(userId)) ?? '').split(',').filter(Boolean).map(idFrom)
 
 /** The person removed these articles: the device does not keep them by itself again. */
-export const leaveOut = (userId: string, ids: readonly number[]): void => {
+export const leaveOut = (userId: string, ids: readonly Id[]): void => {
   if (readNewest(userId) === 0) return
   const left = new Set([...readLeftOut(userId), ...ids])
   writeStored(leftOutKey(userId), [...left].slice(-LEFT_OUT_MAX).join(','))
@@ -42,8 +43,8 @@ export const leaveOut = (userId: string, ids: readonly number[]): void => {
 
 type Parts = {
   readonly userId: string
-  readonly save: (id: number, signal: AbortSignal) => Promise<unknown>
-  readonly renew: (id: number, signal: AbortSignal) => Promise<unknown>
+  readonly save: (id: Id, signal: AbortSignal) => Promise<unknown>
+  readonly renew: (id: Id, signal: AbortSignal) => Promise<unknown>
   /** The kept articles have changed. */
   readonly onChange: () => void
 }
@@ -96,6 +97,6 @@ const newestUnread = async (count: number, signal: AbortSignal) => {
   const links = [...(await fetchNewest('begun')), ...(await fetchNewest('unread'))]
   return links
     .filter(({ extraction }) => extraction === 'ready')
-    .sort((a, b) => b.createdAt.localeCompare(a.createdAt) || b.id - a.id)
+    .sort((a, b) => b.createdAt.localeCompare(a.createdAt) || compareIds(b.id, a.id))
     .slice(0, count)
 }

@@ -1,4 +1,5 @@
 import { ApiError } from '../../lib/api.ts'
+import type { Id } from '../id.ts'
 import { fetchArticle, fetchLink, prepare } from './fetch-article.ts'
 import { hasRoomFor } from './room.ts'
 import { type ArticleToKeep, keepArticle, type SavedSummary } from './store.ts'
@@ -34,7 +35,7 @@ export type SaveParts = {
  */
 export const saveArticle = async (
   parts: SaveParts,
-  id: number,
+  id: Id,
   isByHand: boolean,
   signal: AbortSignal,
 ): Promise<void> => {
@@ -57,7 +58,7 @@ export const saveArticle = async (
  * Reads a saved article again and keeps it for KEPT_DAYS from now, unless it was removed meanwhile.
  * @throws NotSaved; the signal's reason when that aborts
  */
-export const renewArticle = async (parts: SaveParts, id: number, signal: AbortSignal): Promise<void> => {
+export const renewArticle = async (parts: SaveParts, id: Id, signal: AbortSignal): Promise<void> => {
   const article = await cached(fetchArticle(id, signal), signal)
   await keep(parts, { ...article, isByHand: false }, signal, before => before !== undefined)
 }

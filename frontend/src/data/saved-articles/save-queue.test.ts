@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { pass, withFakeTime } from '../../test-support/fake-time.ts'
+import type { Id } from '../id.ts'
 import { NotSaved } from './save-article.ts'
 import { createSaveQueue } from './save-queue.ts'
 
@@ -10,7 +11,7 @@ const full = () => new NotSaved('Failed to save article', 'There is no room left
 
 /** A queue whose saves end when the test says so. */
 const start = () => {
-  const begun = new Map<number, { done: () => void; fail: (error: unknown) => void; signal: AbortSignal }>()
+  const begun = new Map<Id, { done: () => void; fail: (error: unknown) => void; signal: AbortSignal }>()
   const queue = createSaveQueue({
     save: (id, signal) =>
       new Promise<void>((done, fail) => {

@@ -1,3 +1,4 @@
+import type { Id } from '../id.ts'
 import { NotSaved } from './save-article.ts'
 
 /** Articles read from the server at once. */
@@ -9,7 +10,7 @@ const PACE_MS = 750
 export type Run = {
   readonly total: number
   readonly saved: number
-  readonly failures: readonly { readonly id: number; readonly error: NotSaved }[]
+  readonly failures: readonly { readonly id: Id; readonly error: NotSaved }[]
   /** Why the others were not tried: the storage is full, the connection was lost, the person is signed out. */
   readonly stopped: NotSaved | 'cancelled' | null
   readonly isOver: boolean
@@ -20,7 +21,7 @@ const NONE: Run = { ...NEW, isOver: true }
 
 type Parts = {
   /** Saves one article. Rejects with NotSaved, or with anything when the signal aborts. */
-  readonly save: (id: number, signal: AbortSignal) => Promise<unknown>
+  readonly save: (id: Id, signal: AbortSignal) => Promise<unknown>
   /** The run or the articles being saved have changed. */
   readonly onChange: () => void
 }
@@ -28,8 +29,8 @@ type Parts = {
 /** Saves articles in their order, two at once. Those that are asked for meanwhile join the run. */
 export const createSaveQueue = ({ save, onChange }: Parts) => {
   let run = NONE
-  let waiting: number[] = []
-  const underWay = new Set<number>()
+  let waiting: Id[] = []
+  const underWay = new Set<Id>()
   let isResting = false
   let ending = new AbortController()
   let end: (run: Run) => void = () => undefined
@@ -47,7 +48,7 @@ export const createSaveQueue = ({ save, onChange }: Parts) => {
     next()
   }
 
-  const saveOne = async (id: number): Promise<void> => {
+  const saveOne = async (id: Id): Promise<void> => {
     const { signal } = ending
     try {
       await save(id, signal)
@@ -84,7 +85,7 @@ export const createSaveQueue = ({ save, onChange }: Parts) => {
     }, PACE_MS)
   }
 
-  const add = async (ids: readonly number[]): Promise<Run> => {
+  const add = async (ids: readonly Id[]): Promise<Run> => {
     // A run that was stopped ends before the next one begins.
     if (run.stopped && !run.isOver) await over
     if (run.isOver) {
@@ -105,7 +106,7 @@ export const createSaveQueue = ({ save, onChange }: Parts) => {
   return {
     run: (): Run => run,
     /** The articles that are saved or wait for it. */
-    saving: (): ReadonlySet<number> => new Set([...underWay, ...waiting]),
+    saving: (): ReadonlySet<Id> => new Set([...underWay, ...waiting]),
     /** Saves these articles. @returns the run that has them, when it is over */
     add,
     cancel: (): void => stop('cancelled'),

@@ -1,6 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { ApiError } from '../../lib/api.ts'
 import { namesOf } from '../acts/kinds.ts'
+import type { Id } from '../id.ts'
 import { keys } from '../links/keys.ts'
 import type { OutboxParts } from '../outbox/outbox.ts'
 import { savedDatabase } from './database.ts'
@@ -17,9 +18,9 @@ const LOOK_AFTER_MS = 10_000
 
 export type SavedState = {
   /** The links whose articles are saved and valid. */
-  readonly ids: ReadonlySet<number>
+  readonly ids: ReadonlySet<Id>
   /** The links whose articles are saved now or wait for it. */
-  readonly saving: ReadonlySet<number>
+  readonly saving: ReadonlySet<Id>
   readonly run: Run
 }
 
@@ -37,14 +38,14 @@ export const openSavedArticles = (parts: Parts) => {
   const listeners = new Set<() => void>()
   const ending = new AbortController()
   const channel = new BroadcastChannel(savedDatabase(userId))
-  let ids: ReadonlySet<number> = new Set()
+  let ids: ReadonlySet<Id> = new Set()
   let reads = 0
   /** Ends the look at the newest articles that is under way. */
   let keeping: AbortController | undefined
   let timer: ReturnType<typeof setTimeout> | undefined
 
   /** Rejects with what saving an article rejects with. */
-  const save = async (id: number, isByHand: boolean, signal: AbortSignal) => {
+  const save = async (id: Id, isByHand: boolean, signal: AbortSignal) => {
     try {
       await saveArticle(parts, id, isByHand, signal)
       await changed()
@@ -75,7 +76,7 @@ export const openSavedArticles = (parts: Parts) => {
     await read()
   }
 
-  const renew = async (id: number) => {
+  const renew = async (id: Id) => {
     if (!ids.has(id)) return
     try {
       await renewArticle(parts, id, ending.signal)
@@ -117,7 +118,7 @@ export const openSavedArticles = (parts: Parts) => {
     else look(0)
   }
 
-  const remove = async (removed: readonly number[]) => {
+  const remove = async (removed: readonly Id[]) => {
     if (removed.length === 0) return
     await removeSaved(userId, removed)
     leaveOut(userId, removed)
@@ -147,7 +148,7 @@ export const openSavedArticles = (parts: Parts) => {
       return () => void listeners.delete(listener)
     },
     /** Saves these articles for reading offline. @returns how it went, when it is over */
-    save: (wanted: readonly number[]): Promise<Run> => {
+    save: (wanted: readonly Id[]): Promise<Run> => {
       void askToPersist()
       return queue.add(wanted)
     },

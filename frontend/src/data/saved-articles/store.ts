@@ -1,7 +1,8 @@
-import type { Link, LinkContent } from '@lectern/contracts/api/links.ts'
-import type { NoteList } from '@lectern/contracts/api/notes.ts'
+import type { LinkContent } from '@lectern/contracts/api/links.ts'
 import { KEPT_DAYS } from '@lectern/contracts/retention.ts'
 import { type DBSchema, type IDBPDatabase, type IDBPTransaction, openDB } from 'idb'
+import type { Link, NoteList } from '../answers.ts'
+import { compareIds, type Id } from '../id.ts'
 import { savedDatabase } from './database.ts'
 
 const KEPT_MS = KEPT_DAYS * 86_400_000
@@ -9,7 +10,7 @@ const KEPT_MS = KEPT_DAYS * 86_400_000
 /** An article that this device keeps for reading offline, without its text. Dates are ISO 8601 in UTC. */
 export type SavedSummary = {
   /** The id of its link. */
-  readonly id: number
+  readonly id: Id
   readonly url: string
   readonly title: string
   /** The link as the server gave it with the text. */
@@ -37,8 +38,8 @@ export type ArticleToKeep = Pick<SavedArticle, 'link' | 'content' | 'notes' | 'i
 type SavedText = Pick<SavedArticle, 'id' | 'content' | 'notes'>
 
 interface SavedSchema extends DBSchema {
-  articles: { key: number; value: SavedSummary; indexes: { image: string } }
-  texts: { key: number; value: SavedText }
+  articles: { key: Id; value: SavedSummary; indexes: { image: string } }
+  texts: { key: Id; value: SavedText }
   images: { key: string; value: SavedImage }
 }
 
@@ -96,11 +97,13 @@ export const listSaved = async (userId: string): Promise<SavedSummary[]> =>
 /** The saved articles with those that have expired since the start, the last saved first. */
 export const listAllSaved = (userId: string): Promise<SavedSummary[]> =>
   withDb(userId, async db =>
-    (await db.getAll('articles')).sort((a, b) => b.cachedAt.localeCompare(a.cachedAt) || b.id - a.id),
+    (await db.getAll('articles')).sort(
+      (a, b) => b.cachedAt.localeCompare(a.cachedAt) || compareIds(b.id, a.id),
+    ),
   )
 
 /** A saved article with its text; undefined when it is not saved. One that has expired is removed. */
-export const readSavedArticle = (userId: string, linkId: number): Promise<SavedArticle | undefined> =>
+export const readSavedArticle = (userId: string, linkId: Id): Promise<SavedArticle | undefined> =>
   withDb(userId, async db => {
     const reading = db.transaction(['articles', 'texts'])
     const [summary, text] = await Promise.all([
@@ -159,7 +162,7 @@ export const keepArticle = (
   )
 
 /** Removes saved articles, and the pictures that no other one has. */
-export const removeSaved = (userId: string, ids: readonly number[]): Promise<void> =>
+export const removeSaved = (userId: string, ids: readonly Id[]): Promise<void> =>
   withDb(userId, db =>
     write(db, async writing => {
       for (const id of ids) {
@@ -170,7 +173,7 @@ export const removeSaved = (userId: string, ids: readonly number[]): Promise<voi
   )
 
 /** @returns the ids of the articles that had expired and are removed */
-export const removeExpired = (userId: string): Promise<number[]> =>
+export const removeExpired = (userId: string): Promise<Id[]> =>
   withDb(userId, db =>
     write(db, async writing => {
       const expired = (await writing.objectStore('articles').getAll()).filter(article => isExpired(article))

@@ -1,8 +1,8 @@
-import type { Link } from '@lectern/contracts/api/links.ts'
 import { expect, test } from 'vitest'
 import { aLink } from '../../test-support/server.ts'
 import type { Act, ActName, ParamsOf } from '../acts/kinds.ts'
 import type { PendingAct } from '../acts/pending.ts'
+import type { Link } from '../answers.ts'
 import { foldTags } from './fold.ts'
 
 let seq = 1_000

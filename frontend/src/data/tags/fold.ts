@@ -37,7 +37,7 @@ export const foldTags = (
       [before, -1],
       [after, 1],
     ] as const)
-      for (const tag of link?.tags ?? []) {
+      for (const tag of link?.library === undefined ? (link?.tags ?? []) : []) {
         const counted = link?.isArchived ? { tag, count: 0, archived: n } : { tag, count: n }
         add(counted, isWhole && n > 0)
       }

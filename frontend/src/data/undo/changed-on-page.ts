@@ -1,7 +1,8 @@
-import type { Link, LinkList } from '@lectern/contracts/api/links.ts'
 import type { QueryClient } from '@tanstack/react-query'
 import type { Patch } from '../acts/act.ts'
 import type { PendingAct } from '../acts/pending.ts'
+import type { Link, LinkList } from '../answers.ts'
+import type { Id } from '../id.ts'
 import { foldLink, foldList } from '../links/fold.ts'
 import { keys, type LinkFilters } from '../links/keys.ts'
 import type { Reading } from '../reading.ts'
@@ -12,7 +13,7 @@ const CARRIED_MAX = 200
 /** The loaded links that the patch changes, as they are shown; none where they are more than an act carries. */
 export const changedOnPage = (client: QueryClient, acts: readonly PendingAct[], patch: Patch): Link[] => {
   if (!patch.link) return []
-  const changed = new Map<number, Link>()
+  const changed = new Map<Id, Link>()
   const lists = client
     .getQueriesData<Reading<LinkList>>({ queryKey: keys.lists })
     .flatMap(([key, list]) =>

@@ -1,4 +1,5 @@
 import { type Act, isUndoable, kindOf, namesOf } from '../acts/kinds.ts'
+import type { Id } from '../id.ts'
 import type { OutboxMessage } from '../outbox/messages.ts'
 import { isUndoing } from '../outbox/names.ts'
 
@@ -19,7 +20,7 @@ const tipOf = (act: Act, acts: readonly Act[]): { tip: Act; stands: boolean } =>
  * Acts of the person on this device since the page was opened, for taking back the last act first.
  * @param idOf the server's id of what is named here
  */
-export const createHistory = (idOf: (id: number) => number) => {
+export const createHistory = (idOf: (id: Id) => Id) => {
   let acts: readonly Act[] = []
   /** Acts that left the queue together with a later one, by the key of that one. */
   const cancelled = new Map<string, Act>()
@@ -59,11 +60,10 @@ export const createHistory = (idOf: (id: number) => number) => {
       return again
     },
     /** Does what takes an act back, and is no change to be taken back itself. */
-    withoutLast: (run: () => void): void => {
-      const before = acts.at(-1)
+    instead: (act: Act, run: () => void): void => {
+      const before = new Set(acts)
       run()
-      const last = acts.at(-1)
-      if (last && last !== before) forget(last.key)
+      forget(act.key, ...acts.filter(each => !before.has(each)).map(({ key }) => key))
     },
     /** Whether the act was not taken back. */
     stands,

@@ -1,9 +1,9 @@
-import type { Link } from '@lectern/contracts/api/links.ts'
 import { UndoAnswer } from '@lectern/contracts/api/undo.ts'
 import type { QueryClient } from '@tanstack/react-query'
 import { RECENTLY_DELETED } from '../../lib/recently-deleted.ts'
 import type { Patch, Sentence } from '../acts/act.ts'
 import { type Act, isUndoable, kindOf, namesOf } from '../acts/kinds.ts'
+import type { Link } from '../answers.ts'
 import { editQueue } from '../outbox/edit-queue.ts'
 import type { OutboxMessage } from '../outbox/messages.ts'
 import { isUndoing } from '../outbox/names.ts'
@@ -11,7 +11,7 @@ import type { Outbox } from '../outbox/outbox.ts'
 import { changedOnPage } from './changed-on-page.ts'
 import { createHistory } from './history.ts'
 import { hasUndone, undoSentence } from './sentence.ts'
-import { undoOf } from './undo-of.ts'
+import { flagsBack, undoOf } from './undo-of.ts'
 import { unsave } from './unsave.ts'
 
 /** A toast's texts, and what it offers. */
@@ -43,9 +43,17 @@ export const createUndoing = (client: QueryClient, outbox: Outbox, earlier: read
     if (!history.stands(act)) return
     if (act.name === 'takeNote') {
       const { linkId } = act.params
-      history.withoutLast(
+      history.instead(
+        act,
         () => void outbox.act('deleteNote', { noteId: outbox.idOf(-act.seq), linkId: outbox.idOf(linkId) }),
       )
+      return
+    }
+    const flags = flagsBack(act)
+    if (flags) {
+      history.instead(act, () => {
+        for (const each of flags) void outbox.act('editLinks', each)
+      })
       return
     }
     const again = history.takeCancelled(act)

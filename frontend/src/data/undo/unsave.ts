@@ -1,17 +1,17 @@
-import type { Link } from '@lectern/contracts/api/links.ts'
 import { tagKey } from '@lectern/contracts/tags.ts'
 import type { QueryClient } from '@tanstack/react-query'
 import type { Sentence } from '../acts/act.ts'
 import { namesOf } from '../acts/kinds.ts'
+import type { Link } from '../answers.ts'
 import type { Outbox } from '../outbox/outbox.ts'
 import { changedOnPage } from './changed-on-page.ts'
 import type { Saved } from './history.ts'
 import { unsavedSentence } from './sentence.ts'
 
 /** Whether the link has what its save did not give it. Nobody loses a note by taking back the save of its link. */
-const isTouched = (link: Link, { params: { note = null, tags } }: Saved): boolean => {
+const isTouched = (link: Link, { params: { note = null, tags, collection } }: Saved): boolean => {
   const given = new Set((tags ?? []).map(tagKey))
-  const hasFlags = link.isFavorite || link.isArchived || link.collectionId !== null
+  const hasFlags = link.isFavorite || link.isArchived || link.collectionId !== (collection?.id ?? null)
   const hasTexts = link.noteCount > 0 || (link.note ?? '') !== (note ?? '')
   return (
     hasFlags || hasTexts || link.tags.length !== given.size || link.tags.some(tag => !given.has(tagKey(tag)))
@@ -46,6 +46,7 @@ export const unsave = (
     {
       ...{ undone: first.key, saves: going.map(({ key }) => key), left },
       ...{ names: { links: going.map(idOf) }, restored: [], isRedo: false },
+      ...(first.params.library !== undefined && { library: first.params.library }),
       title: going.length === 1 ? (shown.get(idOf(first))?.title ?? first.params.title) : undefined,
     },
     { links: [] },

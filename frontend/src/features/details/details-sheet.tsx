@@ -1,6 +1,7 @@
-import type { Link } from '@lectern/contracts/api/links.ts'
 import { X } from 'lucide-react'
 import { useEffect } from 'react'
+import type { Link } from '../../data/answers.ts'
+import { type Id, isUnsentId } from '../../data/id.ts'
 import { useLiveLink } from '../../data/library/use-live-link.ts'
 import { ApiError } from '../../lib/api.ts'
 import { useOpenDialog } from '../../parts/dialogs.ts'
@@ -12,13 +13,13 @@ import { EditForm } from './edit-form.tsx'
 import { Facts } from './facts.tsx'
 import { useDraft } from './use-draft.ts'
 
-type Props = { linkId: number; onClose: () => void }
+type Props = { linkId: Id; onClose: () => void }
 
 /** Everything about a link, and the form that changes it. */
 export default function DetailsSheet({ linkId, onClose }: Props) {
   const { id, link, error } = useLiveLink(linkId)
   // The person deleted it, or the screen has no such link.
-  const isGone = link === null || (link === undefined && (error !== null || id < 0))
+  const isGone = link === null || (link === undefined && (error !== null || isUnsentId(id)))
   useEffect(() => {
     if (isGone) onClose()
   }, [isGone, onClose])
@@ -33,7 +34,7 @@ const Details = ({
   isDeleted,
   onClose,
 }: {
-  id: number
+  id: Id
   link: Link
   isDeleted: boolean
   onClose: () => void

@@ -1,8 +1,10 @@
 import { EditLinkRequest } from '@lectern/contracts/api/link-requests.ts'
-import { type Link, UNREAD } from '@lectern/contracts/api/links.ts'
+import { UNREAD } from '@lectern/contracts/api/links.ts'
 import { titleOfPath } from '@lectern/contracts/titles.ts'
 import { z } from 'zod/mini'
 import { retagged } from '../../data/acts/retag.ts'
+import type { Link } from '../../data/answers.ts'
+import { type Id, idFrom, numberOf } from '../../data/id.ts'
 import { withScheme } from '../../lib/address.ts'
 import { splitTags } from '../../parts/tags.ts'
 
@@ -88,7 +90,7 @@ export type Changes = {
   title?: string | null
   note?: string | null
   tags?: string[]
-  collectionId?: number | null
+  collectionId?: Id | null
 }
 
 /** The changes that the draft makes to the link as it is now. */
@@ -97,7 +99,7 @@ export const changesOf = (draft: Draft, link: Link): Changes => {
   for (const field of FIELDS) {
     const value = sentValue(draft, link, field)
     if (value === linkValue(link, field).trim()) continue
-    if (field === 'collection') changes.collectionId = value === '' ? null : Number(value)
+    if (field === 'collection') changes.collectionId = value === '' ? null : idFrom(value)
     else if (field === 'url') changes.url = value
     else changes[field] = value || null
   }
@@ -106,9 +108,15 @@ export const changesOf = (draft: Draft, link: Link): Changes => {
   return changes
 }
 
+/** The changes, or values of the link, as requests name them. */
+export const asSent = <Fields extends { collectionId?: Id | null }>({ collectionId, ...others }: Fields) => ({
+  ...others,
+  ...(collectionId !== undefined && { collectionId: collectionId === null ? null : numberOf(collectionId) }),
+})
+
 /** The first problem of each field, by the schema that the server uses. */
 export const problemsOf = (changes: Changes): { [field in keyof Changes]?: string } => {
-  const issues = EditLinkRequest.safeParse(changes).error?.issues ?? []
+  const issues = EditLinkRequest.safeParse(asSent(changes)).error?.issues ?? []
   const entries = issues.map(({ path, message }) => [path[0] as keyof Changes, message] as const)
   return Object.fromEntries(entries.reverse())
 }

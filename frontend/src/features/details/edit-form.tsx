@@ -1,5 +1,5 @@
-import type { Link } from '@lectern/contracts/api/links.ts'
 import { type KeyboardEvent, type ReactNode, useRef } from 'react'
+import type { Link } from '../../data/answers.ts'
 import { useCollections } from '../../data/library/use-collections.ts'
 import { formatExact } from '../../lib/format.ts'
 import { TOUCH, useMedia } from '../../lib/media.ts'

@@ -1,7 +1,7 @@
-import type { Link } from '@lectern/contracts/api/links.ts'
 import { Archive, ArchiveRestore, Star } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { isUnsent } from '../../data/acts/act.ts'
+import type { Link } from '../../data/answers.ts'
 import { countOf, formatDate, formatExact, readingMinutes } from '../../lib/format.ts'
 import { isWebAddress, useShownHost } from '../../lib/hosts.ts'
 import { useRun } from '../../parts/commands/use-commands.tsx'

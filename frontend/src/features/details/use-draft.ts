@@ -1,5 +1,6 @@
-import type { Link } from '@lectern/contracts/api/links.ts'
 import { useState } from 'react'
+import type { Link } from '../../data/answers.ts'
+import type { Id } from '../../data/id.ts'
 import { useLibrary } from '../../data/library/use-library.tsx'
 import { editKey } from '../../data/links/drafts.ts'
 import { useUser } from '../../data/session/use-session.tsx'
@@ -19,7 +20,7 @@ const parse = (text: string | null): Draft | undefined => {
  * Texts that are typed into the form of a link. Each change is kept on the device until the server has it, or until the person
  * discards it: a reload, a refusal or a click outside leaves it.
  */
-export const useDraft = (linkId: number) => {
+export const useDraft = (linkId: Id) => {
   const { id: userId } = useUser()
   const { outbox } = useLibrary()
   const key = editKey(userId, linkId)

@@ -1,9 +1,9 @@
-import type { Link } from '@lectern/contracts/api/links.ts'
 import type { ExistingLink } from '@lectern/contracts/api/refusal.ts'
 import { useEffect, useRef, useState } from 'react'
+import type { Link } from '../../data/answers.ts'
 import { useLibrary } from '../../data/library/use-library.tsx'
 import { keys } from '../../data/links/keys.ts'
-import { changesOf, clashes, type Field, problemsOf, shownOf, wasOf } from './draft.ts'
+import { asSent, changesOf, clashes, type Field, problemsOf, shownOf, wasOf } from './draft.ts'
 import type { useDraft } from './use-draft.ts'
 
 type Options = {
@@ -60,10 +60,9 @@ export const useSaveEdit = ({ link, drafted: { draft, keptAt, discard }, focus, 
       {
         linkId: link.id,
         changes: {
-          ...changes,
           // A collection that was made here may have its id by now.
-          ...(collectionId != null && { collectionId: outbox.idOf(collectionId) }),
-          was: wasOf(changes, link),
+          ...asSent(collectionId == null ? changes : { ...changes, collectionId: outbox.idOf(collectionId) }),
+          was: asSent(wasOf(changes, link)),
           ...(ignoreDuplicate && { ignoreDuplicate }),
         },
         shown: shownOf(changes, link),

@@ -1,10 +1,11 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
+import type { Id } from '../../data/id.ts'
 import { ASK_AGAIN_MS, linkQuery } from '../../data/links/queries.ts'
 import { refreshLists } from '../../data/links/refresh.ts'
 
 /** Says that an article is not ready yet. While shown, refetches the link, because a pushed change may be lost. */
-export const BeingRead = ({ linkId }: { linkId: number }) => {
+export const BeingRead = ({ linkId }: { linkId: Id }) => {
   const client = useQueryClient()
   useEffect(() => {
     const ask = async () => {

@@ -1,6 +1,6 @@
-import type { LinkList } from '@lectern/contracts/api/links.ts'
 import { useEffect, useRef, useState } from 'react'
 import { Link } from 'wouter'
+import type { LinkList } from '../../data/answers.ts'
 import type { LinkFilters } from '../../data/links/keys.ts'
 import { addressesIn } from '../../lib/address.ts'
 import { TOUCH, useMedia } from '../../lib/media.ts'

@@ -1,6 +1,6 @@
-import type { Link, LinkList } from '@lectern/contracts/api/links.ts'
 import { Archive, LayoutGrid, List, type LucideIcon, Star } from 'lucide-react'
 import { useEffect, useRef } from 'react'
+import type { Link, LinkList } from '../../data/answers.ts'
 import { useCollections } from '../../data/library/use-collections.ts'
 import { countOf } from '../../lib/format.ts'
 import { whenIdle } from '../../lib/idle.ts'

@@ -1,5 +1,5 @@
-import type { Link } from '@lectern/contracts/api/links.ts'
 import { Archive, ArchiveRestore, Check, Ellipsis, Star } from 'lucide-react'
+import type { Link } from '../../data/answers.ts'
 import { PHONE, TOUCH, useMedia } from '../../lib/media.ts'
 import { useRun } from '../../parts/commands/use-commands.tsx'
 import { linkMenu } from '../../parts/link-menu.ts'

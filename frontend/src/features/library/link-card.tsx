@@ -1,6 +1,6 @@
-import type { Link } from '@lectern/contracts/api/links.ts'
 import { Star } from 'lucide-react'
 import { useId } from 'react'
+import type { Link } from '../../data/answers.ts'
 import { SavedMark } from '../../parts/offline/saved-mark.tsx'
 import { cx } from '../../ui/cx.ts'
 import { draggedLink } from './collections/drag.ts'

@@ -1,7 +1,7 @@
-import type { LinkList } from '@lectern/contracts/api/links.ts'
 import type { Plan } from '@lectern/contracts/plans.ts'
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
+import type { LinkList } from '../../data/answers.ts'
 import { renderApp } from '../../test-support/render-app.tsx'
 import {
   aLink,

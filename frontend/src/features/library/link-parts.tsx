@@ -1,8 +1,9 @@
-import type { Link as SavedLink } from '@lectern/contracts/api/links.ts'
 import { COPY_WIDTHS } from '@lectern/contracts/images.ts'
 import { type ComponentProps, type ReactNode, useState } from 'react'
 import { Link } from 'wouter'
 import { isUnsent } from '../../data/acts/act.ts'
+import type { Link as SavedLink } from '../../data/answers.ts'
+import { readerPath } from '../../data/id.ts'
 import { countOf, formatDate, formatExact, readingMinutes } from '../../lib/format.ts'
 import { hostOf, tintOf, useShownHost } from '../../lib/hosts.ts'
 import { useRun } from '../../parts/commands/use-commands.tsx'
@@ -145,7 +146,7 @@ export const Title = ({ link, id, className }: PartProps & { id: string; classNa
           {text}
         </span>
       ) : (
-        <Link href={`/reader/${link.id}`} className="covers-card">
+        <Link href={readerPath(link.id)} className="covers-card">
           {text}
         </Link>
       )}

@@ -1,7 +1,9 @@
-import type { Link } from '@lectern/contracts/api/links.ts'
+import type { Collection } from '@lectern/contracts/api/collections.ts'
 import { atom, useAtom } from 'jotai'
 import { memo, type Ref, useEffect, useImperativeHandle, useMemo, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
+import type { Link } from '../../data/answers.ts'
+import { type Id, idFrom } from '../../data/id.ts'
 import { useCollections } from '../../data/library/use-collections.ts'
 import { lastReadAtom } from '../../lib/navigation.tsx'
 import { useListBox } from '../../parts/list-box.ts'
@@ -49,8 +51,8 @@ export const LinkWindow = ({ links, view, total, source, ref, useRows }: Props) 
   // The focused row and its neighbours stay drawn, so that the focus is not lost and Tab reaches the next card.
   const [lastRead, setLastRead] = useAtom(lastReadAtom)
   const [left, setLeft] = useAtom(leftAtom)
-  const [returnsTo] = useState(() => inPlaceOf(lastRead, left, links))
-  const [keptId, setKeptId] = useState(returnsTo)
+  const [returnsTo] = useState(() => inPlaceOf(lastRead as Id | null, left, links))
+  const [keptId, setKeptId] = useState<Id | null>(returnsTo)
   const shown = useRef(links)
   useEffect(() => {
     shown.current = links
@@ -62,7 +64,10 @@ export const LinkWindow = ({ links, view, total, source, ref, useRows }: Props) 
 
   useGestures(list, links)
   const collections = useCollections()
-  const byId = useMemo(() => new Map(collections.map(each => [each.id, each])), [collections])
+  const byId = useMemo(
+    () => new Map<Id | null, Collection>(collections.map(each => [each.id, each])),
+    [collections],
+  )
 
   const { rows, drawn, height, measure, resized } = useRows({
     list,
@@ -136,8 +141,8 @@ export const LinkWindow = ({ links, view, total, source, ref, useRows }: Props) 
               ) : (
                 <Row
                   link={link}
-                  color={byId.get(link.collectionId ?? 0)?.color}
-                  collection={byId.get(link.collectionId ?? 0)?.name}
+                  color={byId.get(link.collectionId)?.color}
+                  collection={byId.get(link.collectionId)?.name}
                 />
               )}
             </div>
@@ -149,7 +154,7 @@ export const LinkWindow = ({ links, view, total, source, ref, useRows }: Props) 
 }
 
 /** The link itself; where it has left the list meanwhile, the one that took its place. */
-const inPlaceOf = (id: number | null, before: readonly Link[], links: readonly Link[]): number | null => {
+const inPlaceOf = (id: Id | null, before: readonly Link[], links: readonly Link[]): Id | null => {
   const there = new Set(links.map(link => link.id))
   if (id === null || there.has(id)) return id
   const from = before.findIndex(link => link.id === id)
@@ -158,7 +163,7 @@ const inPlaceOf = (id: number | null, before: readonly Link[], links: readonly L
   return others.find(link => there.has(link.id))?.id ?? null
 }
 
-const idOf = (target: Element): number | null => {
+const idOf = (target: Element): Id | null => {
   const id = target.closest('[data-link]')?.getAttribute('data-link')
-  return id ? Number(id) : null
+  return id ? idFrom(id) : null
 }

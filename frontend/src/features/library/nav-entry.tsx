@@ -1,5 +1,6 @@
 import { type ReactNode, useState } from 'react'
 import { Link } from 'wouter'
+import type { Id } from '../../data/id.ts'
 import { formatCount } from '../../lib/format.ts'
 import { cx } from '../../ui/cx.ts'
 import { draggedLink } from './collections/drag.ts'
@@ -7,7 +8,7 @@ import { draggedLink } from './collections/drag.ts'
 type Props = {
   href: string
   /** Handles a link dropped here; without it the entry accepts no drops. */
-  onDropped?: (id: number) => void
+  onDropped?: (id: Id) => void
   isCurrent: boolean
   count: number | undefined
   onLeave: () => void

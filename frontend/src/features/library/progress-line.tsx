@@ -1,4 +1,4 @@
-import type { Link } from '@lectern/contracts/api/links.ts'
+import type { Link } from '../../data/answers.ts'
 import { progressOf } from '../../data/links/place.ts'
 import { cx } from '../../ui/cx.ts'
 

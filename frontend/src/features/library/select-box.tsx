@@ -1,7 +1,8 @@
+import type { Id } from '../../data/id.ts'
 import { cx } from '../../ui/cx.ts'
 import { useHasSelection, useIsSelected, useSelect } from './selection.ts'
 
-type Props = { id: number; title: string; className: string }
+type Props = { id: Id; title: string; className: string }
 
 /**
  * A card's checkbox. Visible on hover and focus, and on all cards while any link is selected. On touch a long press and

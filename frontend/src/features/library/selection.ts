@@ -1,8 +1,9 @@
-import type { Link } from '@lectern/contracts/api/links.ts'
 import { atom, type Getter, useAtom, useAtomValue, useSetAtom } from 'jotai'
 import { useEffect } from 'react'
 import type { ParamsOf } from '../../data/acts/kinds.ts'
-import { nameLinks } from '../../data/acts/named-links.ts'
+import { byLibrary, nameLinks } from '../../data/acts/named-links.ts'
+import type { Link } from '../../data/answers.ts'
+import { type Id, ownerOf } from '../../data/id.ts'
 import { useAct } from '../../data/library/use-library.tsx'
 import type { LinkFilters } from '../../data/links/keys.ts'
 import type { Outcome } from '../../data/outbox/messages.ts'
@@ -10,8 +11,8 @@ import { listHandleAtom } from '../../parts/list-handle.ts'
 import { useActIfUndoable } from '../../parts/use-act-if-undoable.ts'
 
 type Selection = {
-  readonly ids: ReadonlySet<number>
-  readonly last: number | null
+  readonly ids: ReadonlySet<Id>
+  readonly last: Id | null
   /** The selection has links that are not displayed: all that match, up to a limit. */
   readonly beyond?: Beyond
 }
@@ -20,7 +21,7 @@ type Beyond = { readonly isCut: boolean }
 const NONE: Selection = { ids: new Set(), last: null }
 
 /** The ids of the displayed links, in the order shown. */
-const shownIds = (get: Getter): number[] =>
+const shownIds = (get: Getter): Id[] =>
   get(listHandleAtom)
     ?.links()
     .map(({ id }) => id) ?? []
@@ -28,10 +29,10 @@ const shownIds = (get: Getter): number[] =>
 const selectionAtom = atom<Selection>(NONE)
 const sizeAtom = atom(get => get(selectionAtom).ids.size)
 
-export const useIsSelected = (id: number): boolean => useAtomValue(selectionAtom).ids.has(id)
+export const useIsSelected = (id: Id): boolean => useAtomValue(selectionAtom).ids.has(id)
 export const useHasSelection = (): boolean => useAtomValue(sizeAtom) > 0
 
-type SelectRequest = { id: number; isOn: boolean; isRange: boolean }
+type SelectRequest = { id: Id; isOn: boolean; isRange: boolean }
 
 const selectAtom = atom(null, (get, set, { id, isOn, isRange }: SelectRequest) => {
   const { ids, last, beyond } = get(selectionAtom)
@@ -46,7 +47,7 @@ const selectAtom = atom(null, (get, set, { id, isOn, isRange }: SelectRequest) =
   set(selectionAtom, next.size === 0 ? NONE : { ids: next, last: id, ...(beyond && { beyond }) })
 })
 
-const toggleAtom = atom(null, (get, set, id: number) =>
+const toggleAtom = atom(null, (get, set, id: Id) =>
   set(selectAtom, { id, isOn: !get(selectionAtom).ids.has(id), isRange: false }),
 )
 
@@ -69,7 +70,7 @@ const pruneAtom = atom(null, (get, set, shown: readonly Link[]) => {
   if (kept.length < before.ids.size) set(selectionAtom, { ...before, ids: new Set(kept) })
 })
 
-export const useSelectedIds = (): number[] => [...useAtomValue(selectionAtom).ids]
+export const useSelectedIds = (): Id[] => [...useAtomValue(selectionAtom).ids]
 
 /** Selects or unselects a link, or the range from the last touched link to this one, in the order shown. */
 export const useSelect = () => useSetAtom(selectAtom)
@@ -99,12 +100,30 @@ export const useSelectionActs = () => {
   const act = useAct()
   const actIfUndoable = useActIfUndoable()
   const [selection, set] = useAtom(selectionAtom)
-  const settle = (ids: readonly number[]) => (outcome: Pick<Outcome, 'status'>) =>
+  const list = useAtomValue(listHandleAtom)
+  /** One that is not sent yet has a number of this device. */
+  const libraryOf = (id: Id) => ownerOf(id) ?? list?.links().find(link => link.id === id)?.library
+  const settle = (ids: readonly Id[]) => (outcome: Pick<Outcome, 'status'>) =>
     set(outcome.status !== 'refused' ? NONE : { ...selection, ids: new Set(ids), last: null })
   return {
-    editLinks: (ids: readonly number[], edit: Omit<ParamsOf<'editLinks'>, 'linkIds'>) =>
-      actIfUndoable('editLinks', { ...edit, linkIds: nameLinks(ids) }, { settle: settle(ids) }),
-    deleteLinks: async (ids: readonly number[]): Promise<Outcome<'deleteLinks'>> => {
+    /** Links of each library in an act of their own. @returns the first refusal, else the last outcome */
+    editLinks: async (
+      ids: readonly Id[],
+      edit: Omit<ParamsOf<'editLinks'>, 'linkIds' | 'library'>,
+    ): Promise<Outcome<'editLinks'>> => {
+      const outcomes = await Promise.all(
+        byLibrary(ids, libraryOf).map(([library, ids]) =>
+          actIfUndoable(
+            'editLinks',
+            { ...edit, linkIds: nameLinks(ids), ...(library !== undefined && { library }) },
+            { settle: settle(ids) },
+          ),
+        ),
+      )
+      const last = outcomes.at(-1) ?? { status: 'waiting', made: 0 }
+      return outcomes.find(({ status }) => status === 'refused') ?? last
+    },
+    deleteLinks: async (ids: readonly Id[]): Promise<Outcome<'deleteLinks'>> => {
       const outcome = await act('deleteLinks', { linkIds: nameLinks(ids) })
       settle(ids)(outcome)
       return outcome
@@ -116,7 +135,7 @@ export const useSelectionActs = () => {
  * The selected ids. Unselects links that leave the displayed ones, and all when the screen closes, so use it once per
  * screen. Links that are not displayed are unselected when `place`, the filters, changes.
  */
-export const useSelection = (shown: readonly Link[], place: string): number[] => {
+export const useSelection = (shown: readonly Link[], place: string): Id[] => {
   const { ids } = useAtomValue(selectionAtom)
   const prune = useSetAtom(pruneAtom)
   const clear = useSetAtom(clearAtom)

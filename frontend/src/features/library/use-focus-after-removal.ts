@@ -1,9 +1,10 @@
-import type { Link } from '@lectern/contracts/api/links.ts'
 import { useLayoutEffect, useRef } from 'react'
+import type { Link } from '../../data/answers.ts'
+import type { Id } from '../../data/id.ts'
 import { titleOf } from '../../parts/list-handle.ts'
 
 /** When the focused link leaves the list, focuses the link that takes its place. */
-export const useFocusAfterRemoval = (links: readonly Link[], focusedId: number | null): void => {
+export const useFocusAfterRemoval = (links: readonly Link[], focusedId: Id | null): void => {
   const before = useRef(links)
   useLayoutEffect(() => {
     const index = before.current === links ? -1 : before.current.findIndex(({ id }) => id === focusedId)

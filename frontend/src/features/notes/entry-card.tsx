@@ -1,7 +1,8 @@
-import type { NoteEntry } from '@lectern/contracts/api/notes.ts'
 import { Ellipsis, Pencil, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { Link } from 'wouter'
+import type { NoteEntry } from '../../data/answers.ts'
+import { readerPath } from '../../data/id.ts'
 import { hostOf, isWebAddress, tintOf, useShownName } from '../../lib/hosts.ts'
 import { useOpenDialog } from '../../parts/dialogs.ts'
 import { placeOf } from '../../parts/notes-panel/note-card.tsx'
@@ -35,7 +36,7 @@ export const EntryCard = ({ entry: { note, link } }: { entry: NoteEntry }) => {
         <span className="-mr-2 ml-auto flex gap-1">
           <Link
             // A note without a place in the text is shown in the panel.
-            href={note.position ? placeOf(note) : `/reader/${linkId}`}
+            href={note.position ? placeOf(note) : readerPath(linkId)}
             onClick={() => !note.position && open({ linkId, noteId: id })}
             aria-label={`Open ${link.title}`}
             className={`${buttonClass('ghost')} px-3`}

@@ -1,6 +1,6 @@
-import type { NoteEntry } from '@lectern/contracts/api/notes.ts'
 import { useWindowVirtualizer } from '@tanstack/react-virtual'
 import { memo, useCallback, useEffect, useMemo, useRef } from 'react'
+import type { NoteEntry } from '../../data/answers.ts'
 import { useListBox } from '../../parts/list-box.ts'
 import { usePlace } from '../../parts/use-place.ts'
 import { EntryCard } from './entry-card.tsx'

@@ -1,6 +1,7 @@
 import { X } from 'lucide-react'
 import { type MouseEvent, useDeferredValue } from 'react'
 import { Link } from 'wouter'
+import { type Id, readerPath } from '../../data/id.ts'
 import { isExpired, type SavedSummary } from '../../data/saved-articles/store.ts'
 import { formatBytes } from '../../lib/bytes.ts'
 import { formatDate, formatExact } from '../../lib/format.ts'
@@ -8,7 +9,7 @@ import { hostOf } from '../../lib/hosts.ts'
 import { IconButton } from '../../ui/button.tsx'
 import { Tip } from '../../ui/tooltip/tip.tsx'
 
-type Props = { articles: readonly SavedSummary[]; onRemove: (id: number) => void }
+type Props = { articles: readonly SavedSummary[]; onRemove: (id: Id) => void }
 
 /** Rows that are there when the dialog opens. */
 const FIRST_ROWS = 30
@@ -43,7 +44,7 @@ const Row = ({ article, onRemove }: { article: SavedSummary; onRemove: Props['on
     <li className="relative flex items-center gap-2 rounded-control py-1 pr-1 pl-2 [contain-intrinsic-size:auto_3.5rem] [content-visibility:auto] hover:bg-sunken">
       <div className="min-w-0 flex-1">
         <Link
-          href={`/reader/${id}`}
+          href={readerPath(id)}
           dir="auto"
           title={title}
           className="covers-card block truncate font-serif text-lead font-[550]"

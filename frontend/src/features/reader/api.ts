@@ -1,5 +1,6 @@
 import { LinkContent } from '@lectern/contracts/api/links.ts'
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
+import { type Id, linkPath } from '../../data/id.ts'
 import { keys } from '../../data/links/keys.ts'
 import { ASK_AGAIN_MS } from '../../data/links/queries.ts'
 import { getAnswer, getJson, sendOk } from '../../lib/api.ts'
@@ -8,11 +9,11 @@ import { sleep } from '../../lib/sleep.ts'
 /** After this time an opened article is read again, since another device may have moved the position. */
 const FRESH_MS = 60_000
 
-const pathOf = (id: number, version?: string) =>
-  `/api/links/${id}/content${version === undefined ? '' : `?version=${version}`}`
+const pathOf = (id: Id, version?: string) =>
+  linkPath(id, `/content${version === undefined ? '' : `?version=${version}`}`)
 
 /** The newest text of a link's article, or its state: pending, or failed with a reason. */
-export const contentQuery = (id: number) =>
+export const contentQuery = (id: Id) =>
   queryOptions({
     queryKey: keys.content(id),
     queryFn: ({ signal }) => getJson(pathOf(id), LinkContent, { signal }),
@@ -21,7 +22,7 @@ export const contentQuery = (id: number) =>
   })
 
 /** One version of the text. It never changes. */
-export const versionQuery = (id: number, version: string) =>
+export const versionQuery = (id: Id, version: string) =>
   queryOptions({
     queryKey: keys.version(id, version),
     queryFn: ({ signal }) => getJson(pathOf(id, version), LinkContent, { signal }),
@@ -38,10 +39,10 @@ const ASK_FOR_MS = 120_000
  */
 export const rereadPage = async (
   client: QueryClient,
-  id: number,
+  id: Id,
   signal: AbortSignal,
 ): Promise<LinkContent | null> => {
-  await sendOk({ method: 'POST', path: `/api/links/${id}/reread` }, undefined, signal)
+  await sendOk({ method: 'POST', path: linkPath(id, '/reread') }, undefined, signal)
   for (let waited = 0; waited < ASK_FOR_MS; waited += ASK_MS) {
     const { body, isBehind } = await getAnswer(pathOf(id), LinkContent, { signal })
     if (!isBehind && !body.isRereading) {

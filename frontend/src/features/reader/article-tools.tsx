@@ -1,5 +1,6 @@
 import { Eraser, NotebookPen } from 'lucide-react'
 import type { ReactNode } from 'react'
+import type { Id } from '../../data/id.ts'
 import { useDrafts } from '../../data/library/use-drafts.ts'
 import { useNotesOfLink } from '../../data/library/use-notes.ts'
 import { useOpenDialog } from '../../parts/dialogs.ts'
@@ -9,7 +10,7 @@ import { buttonClass } from '../../ui/button.tsx'
 import { cx } from '../../ui/cx.ts'
 
 /** Clear highlights, for the menu. Empty without highlights. */
-export const useClearEntry = (linkId: number) => {
+export const useClearEntry = (linkId: Id) => {
   const { notes = [] } = useNotesOfLink(linkId)
   const openDialog = useOpenDialog()
   const count = notes.filter(({ type }) => type === 'highlight').length
@@ -18,7 +19,7 @@ export const useClearEntry = (linkId: number) => {
   return [{ label: `Clear highlights (${count})`, icon: Eraser, onSelect }]
 }
 
-type Props = { linkId: number; listen: ReactNode }
+type Props = { linkId: Id; listen: ReactNode }
 
 /** The bar's buttons for the text: Listen, and Notes with their count and a sign of what was typed and not saved. */
 export const ArticleTools = ({ linkId, listen }: Props) => {

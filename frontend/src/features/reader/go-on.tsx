@@ -1,4 +1,3 @@
-import type { Link } from '@lectern/contracts/api/links.ts'
 import {
   Archive,
   ArchiveRestore,
@@ -9,6 +8,7 @@ import {
   Star,
 } from 'lucide-react'
 import { type RefObject, useEffect, useRef, useState } from 'react'
+import type { Link } from '../../data/answers.ts'
 import { PHONE, useMedia } from '../../lib/media.ts'
 import { useRun } from '../../parts/commands/use-commands.tsx'
 import { buttonClass } from '../../ui/button.tsx'

@@ -1,4 +1,3 @@
-import type { Link as SavedLink } from '@lectern/contracts/api/links.ts'
 import {
   Archive,
   ArchiveRestore,
@@ -11,6 +10,7 @@ import {
   Trash2,
 } from 'lucide-react'
 import type { ReactNode } from 'react'
+import type { Link as SavedLink } from '../../data/answers.ts'
 import { isWebAddress } from '../../lib/hosts.ts'
 import { useRun } from '../../parts/commands/use-commands.tsx'
 import { linkMenu } from '../../parts/link-menu.ts'

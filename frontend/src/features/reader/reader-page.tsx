@@ -1,5 +1,5 @@
-import type { Link as SavedLink } from '@lectern/contracts/api/links.ts'
 import type { CSSProperties, ReactNode } from 'react'
+import type { Link as SavedLink } from '../../data/answers.ts'
 import { hostOf, tintOf, useShownName } from '../../lib/hosts.ts'
 import { useReaderSettings } from '../../parts/reading-settings/settings.ts'
 import { TagLinks } from '../../parts/tag-links.tsx'

@@ -1,5 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useLayoutEffect, useState } from 'react'
+import { useSearch } from 'wouter'
+import { type Id, idIn, ownerOf } from '../../data/id.ts'
 import { useLink } from '../../data/library/use-links.ts'
 import { ApiError } from '../../lib/api.ts'
 import { backToList, useNavigate } from '../../lib/navigation.tsx'
@@ -24,17 +26,23 @@ import { useVersion } from './versions/version-address.ts'
 import '../../styles/article.css'
 import '../../styles/article-print.css'
 
-/** Reads a link id, a positive integer; null for anything else. */
-const parseId = (text: string): number | null => (/^[1-9]\d{0,8}$/.test(text) ? Number(text) : null)
+const NUMBER = /^[1-9]\d{0,8}$/
+const LIBRARY = /^[\da-f-]{36}$/
+
+/** Reads a link's number, a positive integer, and the library that it is in; null for anything else. */
+const parseId = (text: string, library: string | null): Id | null => {
+  if (!NUMBER.test(text) || (library !== null && !LIBRARY.test(library))) return null
+  return idIn(library ?? undefined, Number(text))
+}
 
 export default function ReaderScreen({ linkId = '' }: { linkId?: string }) {
   useReaderTheme()
-  const id = parseId(linkId)
+  const id = parseId(linkId, new URLSearchParams(useSearch()).get('library'))
   if (id === null) return <InvalidLink />
   return (
     <>
       <AtTop />
-      <Reader id={id} />
+      <Reader key={ownerOf(id)} id={id} />
     </>
   )
 }
@@ -47,7 +55,7 @@ const AtTop = () => {
   return null
 }
 
-const Reader = ({ id }: { id: number }) => {
+const Reader = ({ id }: { id: Id }) => {
   const { link, error: linkError, refetch } = useLink(id)
   const version = useVersion()
   const newest = useQuery(contentQuery(id))

@@ -1,5 +1,5 @@
-import type { Link as SavedLink } from '@lectern/contracts/api/links.ts'
 import type { ReactNode } from 'react'
+import type { Link as SavedLink } from '../../data/answers.ts'
 import { messageOf } from '../../lib/api.ts'
 import { isWebAddress } from '../../lib/hosts.ts'
 import { useRun } from '../../parts/commands/use-commands.tsx'

@@ -1,9 +1,10 @@
-import type { Link } from '@lectern/contracts/api/links.ts'
 import { PLANS } from '@lectern/contracts/plans.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { useSetAtom } from 'jotai'
 import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
 import { isUnsent } from '../../data/acts/act.ts'
+import type { Link } from '../../data/answers.ts'
+import { type Id, readerPath } from '../../data/id.ts'
 import { useLinkList } from '../../data/library/use-links.ts'
 import { useFilters } from '../../data/links/filters.ts'
 import { loadMore } from '../../data/links/queries.ts'
@@ -19,7 +20,7 @@ const LIBRARY = /^\/(?:dashboard|save|share)?\/?$/
 export type ReadingList = ReturnType<typeof useList>
 
 /** Moves through the list that the reader was opened from, beyond its loaded page, too. Back still leads to the list. */
-export const useList = (id: number) => {
+export const useList = (id: Id) => {
   const entry = useEntry()
   const navigate = useNavigate()
   const client = useQueryClient()
@@ -64,7 +65,7 @@ export const useList = (id: number) => {
     const previous = (index < 0 ? lastIndex.current : index) - 1
     return links[by === 1 ? next : previous]
   }
-  const open = (link: Link): void => navigate(`/reader/${link.id}`, { replace: true, state: entry })
+  const open = (link: Link): void => navigate(readerPath(link.id), { replace: true, state: entry })
 
   // The person has asked for the first link of a page that is still loading.
   const [isAwaited, setAwaited] = useState(false)

@@ -1,6 +1,7 @@
-import type { Link } from '@lectern/contracts/api/links.ts'
 import { isUnsent } from '../../data/acts/act.ts'
 import type { ParamsOf } from '../../data/acts/kinds.ts'
+import type { Link } from '../../data/answers.ts'
+import { type Id, readerPath } from '../../data/id.ts'
 import type { Library } from '../../data/library/library.ts'
 import type { Outbox } from '../../data/outbox/outbox.ts'
 import { isWebAddress } from '../../lib/hosts.ts'
@@ -17,10 +18,10 @@ export type ListControl = {
     /** The selected links that are displayed. */
     readonly links: () => readonly Link[]
     /** All selected links, displayed or not. */
-    readonly ids: () => readonly number[]
+    readonly ids: () => readonly Id[]
     /** Changes the selected links and unselects them. */
     readonly edit: (updates: ParamsOf<'editLinks'>['updates']) => void
-    readonly toggle: (id: number) => void
+    readonly toggle: (id: Id) => void
     readonly selectAll: () => void
     readonly clear: () => void
   }
@@ -61,7 +62,7 @@ const onLink =
 
 /** Acts on all selected links where there are any, displayed or not, else on the one link. */
 const onSelectionOr =
-  (onSelected: (context: CommandContext, linkIds: readonly number[]) => void, onOne: OnLink) =>
+  (onSelected: (context: CommandContext, linkIds: readonly Id[]) => void, onOne: OnLink) =>
   (context: CommandContext): void => {
     const linkIds = context.list?.selection?.ids() ?? []
     if (linkIds.length > 0) onSelected(context, linkIds)
@@ -85,7 +86,7 @@ export const COMMANDS = {
     keys: ['Enter', 'o'],
     scope: 'dashboard',
     run: onLink(({ link, navigate }) => {
-      if (!isUnsent(link)) navigate(`/reader/${link.id}`)
+      if (!isUnsent(link)) navigate(readerPath(link.id))
     }),
   },
   back: {

@@ -1,5 +1,5 @@
-import type { Link } from '@lectern/contracts/api/links.ts'
 import { createContext, type ReactNode, use, useCallback, useEffect, useRef } from 'react'
+import type { Link } from '../../data/answers.ts'
 import { useAct, useLibrary } from '../../data/library/use-library.tsx'
 import { type KeyHandlers, useKeys } from '../../lib/keyboard/use-keys.ts'
 import { useNavigate } from '../../lib/navigation.tsx'

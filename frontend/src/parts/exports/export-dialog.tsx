@@ -1,7 +1,7 @@
 import type { ExportRequest } from '@lectern/contracts/api/export-requests.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { nameLinks } from '../../data/acts/named-links.ts'
+import { nameLinks, numbersOf } from '../../data/acts/named-links.ts'
 import { exportsQuery, isBeingMade } from '../../data/exports/queries.ts'
 import { useCollections } from '../../data/library/use-collections.ts'
 import { countOf } from '../../lib/format.ts'
@@ -24,8 +24,11 @@ export default function ExportDialog({ onClose, ...of }: Props) {
   const mine = exports?.filter(({ id }) => id === asked)
   const scope: ExportRequest['scope'] =
     'linkIds' in of
-      ? // A link that is not sent yet is not on the server.
-        { kind: 'links', linkIds: nameLinks(of.linkIds.filter(id => id > 0)) }
+      ? // A link that is not sent yet is not on the server, and those of others are not exported.
+        {
+          kind: 'links',
+          linkIds: numbersOf(nameLinks(of.linkIds.filter(id => typeof id === 'number' && id > 0))),
+        }
       : { kind: 'collection', collectionId: of.collectionId }
   const title =
     'linkIds' in of

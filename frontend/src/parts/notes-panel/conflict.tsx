@@ -1,4 +1,4 @@
-import type { Note } from '@lectern/contracts/api/notes.ts'
+import type { Note } from '../../data/answers.ts'
 import { useAct } from '../../data/library/use-library.tsx'
 import { type Draft, dropDraft, keepDraft } from '../../data/notes/drafts.ts'
 import { useUser } from '../../data/session/use-session.tsx'

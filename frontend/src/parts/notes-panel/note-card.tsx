@@ -1,6 +1,7 @@
-import type { Note } from '@lectern/contracts/api/notes.ts'
 import { Ellipsis, Pencil, TextSearch, Trash2 } from 'lucide-react'
 import { flushSync } from 'react-dom'
+import type { Note } from '../../data/answers.ts'
+import { isUnsentId, numberOf, readerPath } from '../../data/id.ts'
 import { readEntry, useNavigate } from '../../lib/navigation.tsx'
 import { IconButton } from '../../ui/button.tsx'
 import { Menu, type MenuEntry } from '../../ui/menu/menu.tsx'
@@ -9,19 +10,20 @@ import { CreatedOn, NOTE_TYPES, NoteText, PrivateBadge, TypeBadge, UpdatedOn } f
 type Props = { note: Note; onEdit: () => void; onDelete: () => void; onShow?: () => void }
 
 /** The reader at the place of a note. */
-export const placeOf = ({ id, linkId }: Pick<Note, 'id' | 'linkId'>): string => `/reader/${linkId}?note=${id}`
+export const placeOf = ({ id, linkId }: Pick<Note, 'id' | 'linkId'>): string =>
+  readerPath(linkId, `note=${id}`)
 
 /** A note in the panel, with what can be done to it. */
 export const NoteCard = ({ note, onEdit, onDelete, onShow }: Props) => {
   const navigate = useNavigate()
-  const hasPlace = note.position !== null && note.id > 0
+  const hasPlace = note.position !== null && !isUnsentId(note.id)
   const show: MenuEntry = {
     label: 'Show in the article',
     icon: TextSearch,
     onSelect: () => {
       onShow?.()
       // In the article, Back still leads to where it was opened from.
-      const isHere = location.pathname === `/reader/${note.linkId}`
+      const isHere = location.pathname === `/reader/${numberOf(note.linkId)}`
       const options = isHere ? { replace: true, state: readEntry() } : {}
       // The address may name this note already. The reader goes to its place again when the address changes.
       if (isHere) flushSync(() => navigate(location.pathname, options))

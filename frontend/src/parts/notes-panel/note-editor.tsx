@@ -1,6 +1,7 @@
-import type { Note, NoteType } from '@lectern/contracts/api/notes.ts'
+import type { NoteType } from '@lectern/contracts/api/notes.ts'
 import { NOTE_TEXT_MAX } from '@lectern/contracts/limits.ts'
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
+import type { Note } from '../../data/answers.ts'
 import { useAct } from '../../data/library/use-library.tsx'
 import { type Draft, dropDraft, keepDraft } from '../../data/notes/drafts.ts'
 import { useUser } from '../../data/session/use-session.tsx'

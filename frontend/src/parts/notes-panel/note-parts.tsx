@@ -1,5 +1,7 @@
-import type { Note, NoteType } from '@lectern/contracts/api/notes.ts'
+import type { NoteType } from '@lectern/contracts/api/notes.ts'
 import { Highlighter, Lock, type LucideIcon, Quote, StickyNote } from 'lucide-react'
+import type { Note } from '../../data/answers.ts'
+import { isUnsentId } from '../../data/id.ts'
 import { formatDate, formatExact } from '../../lib/format.ts'
 import { cx } from '../../ui/cx.ts'
 
@@ -36,7 +38,7 @@ export const CreatedOn = ({ note: { id, createdAt } }: PartProps) => (
     <time dateTime={createdAt} title={formatExact(createdAt)}>
       {formatDate(createdAt)}
     </time>
-    {id < 0 && ' · Not sent yet'}
+    {isUnsentId(id) && ' · Not sent yet'}
   </span>
 )
 

@@ -1,7 +1,8 @@
-import type { Note } from '@lectern/contracts/api/notes.ts'
 import { Plus } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
+import type { Note } from '../../data/answers.ts'
+import type { Id } from '../../data/id.ts'
 import { useDrafts } from '../../data/library/use-drafts.ts'
 import { useNotesOfLink } from '../../data/library/use-notes.ts'
 import type { Draft } from '../../data/notes/drafts.ts'
@@ -18,7 +19,7 @@ import { type Passage, useNotesPanel } from './use-notes-panel.ts'
 const deletion = lazyPart(() => import('../delete-note-dialog.tsx'))
 
 const now = () => new Date().toISOString()
-const emptyDraft = (linkId: number, passage: Partial<Passage> = {}): Draft => ({
+const emptyDraft = (linkId: Id, passage: Partial<Passage> = {}): Draft => ({
   ...newNote({ linkId, type: 'note', content: '', ...passage }),
   of: null,
   at: now(),
@@ -33,9 +34,9 @@ const draftOf = (note: Note): Draft => {
 }
 
 type Props = {
-  linkId: number
+  linkId: Id
   /** The note whose form is open at first. */
-  editId?: number | undefined
+  editId?: Id | undefined
   /** The person goes to the place of a note in the article. */
   onShow?: () => void
 }
@@ -51,7 +52,7 @@ export const NotesOfLink = ({ linkId, editId, onShow }: Props) => {
   const [editing, setEditing] = useState<readonly Draft[]>([])
   const [deleting, setDeleting] = useState<Note | null>(null)
 
-  const cardOf = (id: number | undefined) =>
+  const cardOf = (id: Id | undefined) =>
     root.current?.querySelector<HTMLElement>(`[data-note="${id}"]`) ?? null
   const [isEditOpen, setEditOpen] = useState(editId === undefined)
   const wanted = isEditOpen ? undefined : notes?.find(({ id }) => id === editId)
@@ -79,7 +80,7 @@ export const NotesOfLink = ({ linkId, editId, onShow }: Props) => {
 
   if (!notes) return error ? <Failure onRetry={refetch} /> : <Shape />
 
-  const isThere = (id: number | undefined) => notes.some(note => note.id === id)
+  const isThere = (id: Id | undefined) => notes.some(note => note.id === id)
   // Text that was typed into a note that is gone becomes a new one.
   const kept = drafts.filter(({ of, clientId }) => (of ? !isThere(of.id) : clientId !== taking?.clientId))
   const focusNew = () => root.current?.querySelector<HTMLElement>('[data-new-note]')?.focus()
@@ -87,7 +88,7 @@ export const NotesOfLink = ({ linkId, editId, onShow }: Props) => {
     flushSync(() => setTaking(null))
     focusNew()
   }
-  const stopEditing = (id: number) => {
+  const stopEditing = (id: Id) => {
     flushSync(() => setEditing(all => all.filter(({ of }) => of?.id !== id)))
     ;(cardOf(id)?.querySelector('button') ?? root.current)?.focus()
   }

@@ -1,10 +1,11 @@
 import { X } from 'lucide-react'
+import { type Id, linkPath } from '../../data/id.ts'
 import { useNotesOfLink } from '../../data/library/use-notes.ts'
 import { formatCount } from '../../lib/format.ts'
 import { IconButton } from '../../ui/button.tsx'
 import { ExportNotes } from './export-notes.tsx'
 
-type Props = { linkId: number; headingId?: string; onClose: () => void }
+type Props = { linkId: Id; headingId?: string; onClose: () => void }
 
 /** The panel's title with the number of notes, the export, and Close. */
 export const PanelHead = ({ linkId, headingId, onClose }: Props) => {
@@ -21,7 +22,7 @@ export const PanelHead = ({ linkId, headingId, onClose }: Props) => {
       </h2>
       {notes.length > 0 && (
         <ExportNotes
-          path={`/api/links/${linkId}/notes/export`}
+          path={linkPath(linkId, '/notes/export')}
           hasPrivate={notes.some(({ isPrivate }) => isPrivate)}
         />
       )}

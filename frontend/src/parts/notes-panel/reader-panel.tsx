@@ -1,4 +1,5 @@
 import { useEffect, useId, useLayoutEffect, useRef } from 'react'
+import type { Id } from '../../data/id.ts'
 import { useMedia } from '../../lib/media.ts'
 import { Sheet } from '../../ui/dialog.tsx'
 import { NotesOfLink } from './notes-of-link.tsx'
@@ -8,7 +9,7 @@ import { PanelHead } from './panel-head.tsx'
 const WIDE = '(min-width: 60rem)'
 const WIDTH = '24rem'
 
-type Props = { linkId: number; onClose: () => void }
+type Props = { linkId: Id; onClose: () => void }
 
 /** The notes of the open article: beside it on wide screens, over it on others. */
 export default function ReaderPanel(props: Props) {

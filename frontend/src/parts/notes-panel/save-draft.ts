@@ -1,4 +1,5 @@
-import type { Note } from '@lectern/contracts/api/notes.ts'
+import type { Note } from '../../data/answers.ts'
+import { isUnsentId } from '../../data/id.ts'
 import type { Draft } from '../../data/notes/drafts.ts'
 import { currentOf } from '../../data/outbox/conflicting-copy.ts'
 import type { Outbox } from '../../data/outbox/outbox.ts'
@@ -37,6 +38,6 @@ export const saveDraft = (act: Outbox['act'], draft: Draft, note: Note | undefin
         },
       },
     )
-  if (of.id < 0) revise(undefined)
+  if (isUnsentId(of.id)) revise(undefined)
   else revise(note?.content === of.content ? note.updatedAt : of.updatedAt)
 }

@@ -1,6 +1,7 @@
 import type { NoteAnchor, NotePosition } from '@lectern/contracts/api/notes.ts'
 import { atom, useAtom, useSetAtom } from 'jotai'
 import { useCallback } from 'react'
+import type { Id } from '../../data/id.ts'
 
 /** A passage of the article that the person wants to write a note on. */
 export type Passage = {
@@ -11,10 +12,10 @@ export type Passage = {
 
 /** The reason why the panel of a link is opened: a new note, perhaps on a passage, or a note to show. */
 export type Opening = {
-  readonly linkId: number
+  readonly linkId: Id
   readonly isNew?: boolean
   readonly passage?: Passage
-  readonly noteId?: number
+  readonly noteId?: Id
 }
 
 /** null while the panel is closed. It stays open from one article to the next. */

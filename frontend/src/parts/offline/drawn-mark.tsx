@@ -1,7 +1,8 @@
 import { ArrowDownToLine } from 'lucide-react'
+import type { Id } from '../../data/id.ts'
 import { useSavedState } from '../../data/library/use-saved-articles.ts'
 
-export default function DrawnMark({ linkId }: { linkId: number }) {
+export default function DrawnMark({ linkId }: { linkId: Id }) {
   const isKept = useSavedState(({ ids }) => ids.has(linkId))
   if (!isKept) return null
   return (

@@ -1,8 +1,9 @@
+import type { Id } from '../../data/id.ts'
 import { lazyPart } from '../../ui/lazy-part.tsx'
 import type { MenuEntry } from '../../ui/menu/menu.tsx'
 
 /** One article, or all of a collection that are not archived. */
-export type Saveable = { readonly linkId: number } | { readonly collectionId: number }
+export type Saveable = { readonly linkId: Id } | { readonly collectionId: Id }
 
 const item = lazyPart(() => import('./offline-item.tsx'), { failed: () => null })
 

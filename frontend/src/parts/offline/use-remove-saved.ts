@@ -1,8 +1,9 @@
+import type { Id } from '../../data/id.ts'
 import { useLibrary } from '../../data/library/use-library.tsx'
 import { useToast } from '../../ui/toast/use-toast.ts'
 
 /** Removes saved articles and says so with this title. */
-export const useRemoveSaved = (): ((ids: readonly number[], title: string) => Promise<void>) => {
+export const useRemoveSaved = (): ((ids: readonly Id[], title: string) => Promise<void>) => {
   const { savedArticles: load } = useLibrary()
   const toast = useToast()
   return async (ids, title) => {

@@ -1,4 +1,5 @@
 import { KEPT_DAYS } from '@lectern/contracts/retention.ts'
+import { compareIds, type Id, isUnsentId } from '../../data/id.ts'
 import { useLibrary } from '../../data/library/use-library.tsx'
 import { ALL_LINKS } from '../../data/links/keys.ts'
 import type { Run } from '../../data/saved-articles/save-queue.ts'
@@ -15,9 +16,9 @@ export const useSaveOffline = () => {
   const openDialog = useOpenDialog()
   const show = { label: 'Show', onAction: () => openDialog('offlineStorage', {}) }
 
-  const save = async (ids: readonly number[]): Promise<void> => {
+  const save = async (ids: readonly Id[]): Promise<void> => {
     // Links that are not sent yet have no article.
-    const sent = ids.filter(id => id > 0)
+    const sent = ids.filter(id => !isUnsentId(id))
     if (sent.length === 0) return
     try {
       const articles = await load()
@@ -34,13 +35,13 @@ export const useSaveOffline = () => {
     }
   }
 
-  const saveCollection = async (collectionId: number): Promise<void> => {
+  const saveCollection = async (collectionId: Id): Promise<void> => {
     try {
       const { fetchMatching } = await import('../../data/links/fetch-matching.ts')
       const { ids } = await fetchMatching({ ...ALL_LINKS, collection: collectionId })
       if (ids.size === 0) toast({ title: 'This collection has no articles to save' })
       // The newest first, where not all have room.
-      await save([...ids].sort((a, b) => b - a))
+      await save([...ids].sort((a, b) => compareIds(b, a)))
     } catch (error) {
       toast(failed(error))
     }

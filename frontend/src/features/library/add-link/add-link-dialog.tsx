@@ -1,3 +1,4 @@
+import type { Id } from '../../../data/id.ts'
 import { saveOnEnter, TagsField } from '../../../parts/tags-field.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog, DialogFoot } from '../../../ui/dialog.tsx'
@@ -11,7 +12,7 @@ type Props = {
   /** The browser extension can give the text of the page. */
   hasPage: boolean
   /** Opens the link that has this address already. What was typed is kept as a draft. */
-  onOpenExisting: (linkId: number) => void
+  onOpenExisting: (linkId: Id) => void
   /** Closes the dialog and keeps what was typed as a draft. */
   onClose: () => void
   onCancel: () => void

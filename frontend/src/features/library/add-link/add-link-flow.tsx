@@ -1,5 +1,6 @@
 import type { ExistingLink } from '@lectern/contracts/api/refusal.ts'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { type Id, readerPath } from '../../../data/id.ts'
 import { useAct } from '../../../data/library/use-library.tsx'
 import { ApiError } from '../../../lib/api.ts'
 import { useNavigate } from '../../../lib/navigation.tsx'
@@ -100,7 +101,7 @@ const FormFlow = ({ first, onClose }: { first: Prefill | null; onClose: () => vo
     return true
   }
   /** Also for a page that the person had before: they asked for its text. */
-  const savePage = (linkId: number, html: string | null) => {
+  const savePage = (linkId: Id, html: string | null) => {
     if (html !== null) void act('savePage', { linkId, html, via })
   }
   const save = async (request: Request, html: string | null) => {
@@ -147,7 +148,7 @@ const FormFlow = ({ first, onClose }: { first: Prefill | null; onClose: () => vo
       hasPage={takePage !== null}
       onOpenExisting={id => {
         close()
-        navigate(`/reader/${id}`)
+        navigate(readerPath(id))
       }}
       onClose={close}
       onCancel={end}

@@ -1,5 +1,6 @@
-import { LinkList } from '@lectern/contracts/api/links.ts'
 import { useQuery } from '@tanstack/react-query'
+import { LinkList } from '../../../data/answers.ts'
+import type { Id } from '../../../data/id.ts'
 import { toAddress } from '../../../lib/address.ts'
 import { getJson } from '../../../lib/api.ts'
 import { formatDate } from '../../../lib/format.ts'
@@ -25,7 +26,7 @@ const useExisting = (url: string) => {
   return address !== null && rested === address ? (data ?? null) : null
 }
 
-type Props = { url: string; onOpen: (linkId: number) => void }
+type Props = { url: string; onOpen: (linkId: Id) => void }
 
 /** Says while one types that the library has the address, and leads there. */
 export const AlreadyThere = ({ url, onOpen }: Props) => {

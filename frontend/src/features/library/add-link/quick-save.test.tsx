@@ -1,7 +1,8 @@
 import type { SaveLinkRequest } from '@lectern/contracts/api/link-requests.ts'
-import type { Link } from '@lectern/contracts/api/links.ts'
 import { fireEvent, screen, waitFor } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
+import type { Link } from '../../../data/answers.ts'
+import type { Id } from '../../../data/id.ts'
 import { aPreview } from '../../../test-support/imports.ts'
 import { renderApp } from '../../../test-support/render-app.tsx'
 import {
@@ -39,7 +40,7 @@ const withSaves = (links: Link[] = [aLink()]) => {
     }),
     http.get('*/api/links', () => HttpResponse.json(aList(now))),
     http.delete('*/api/links/bulk', async ({ request }) => {
-      const body = (await request.json()) as { linkIds: number[] }
+      const body = (await request.json()) as { linkIds: Id[] }
       deleted.push(body)
       now = now.filter(({ id }) => !body.linkIds.includes(id))
       return HttpResponse.json({ deletedCount: body.linkIds.length })

@@ -2,6 +2,7 @@ import { newLink } from '@lectern/contracts/api/links.ts'
 import type { ExistingLink } from '@lectern/contracts/api/refusal.ts'
 import { titleOfPath } from '@lectern/contracts/titles.ts'
 import type { Act } from '../../../data/acts/kinds.ts'
+import { readerPath } from '../../../data/id.ts'
 import { useLibrary } from '../../../data/library/use-library.tsx'
 import { readFilters } from '../../../data/links/filters.ts'
 import { matchesFilters } from '../../../data/links/place.ts'
@@ -98,7 +99,7 @@ export const useQuickSave = (): ((pages: readonly Page[]) => void) => {
   const knownWords = ({ id, title, createdAt }: ExistingLink): Toast => ({
     title: 'You saved this before',
     description: `${title}. Added on ${formatDate(createdAt)}`,
-    action: { label: 'Open', onAction: () => navigate(`/reader/${id}`) },
+    action: { label: 'Open', onAction: () => navigate(readerPath(id)) },
   })
 
   type Telling = {

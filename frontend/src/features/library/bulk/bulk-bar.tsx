@@ -1,6 +1,7 @@
-import type { LinkList } from '@lectern/contracts/api/links.ts'
 import { Archive, ArchiveRestore, ArrowDownToLine, Download, Star, StarOff } from 'lucide-react'
 import { type ComponentProps, type MouseEvent, useState } from 'react'
+import type { LinkList } from '../../../data/answers.ts'
+import type { Id } from '../../../data/id.ts'
 import { useSavedState } from '../../../data/library/use-saved-articles.ts'
 import { useIsOffline } from '../../../data/session/use-is-offline.ts'
 import { countOf, formatCount } from '../../../lib/format.ts'
@@ -13,7 +14,7 @@ import { useBeyond, useSelectAll, useSelectionActs } from '../selection.ts'
 import { SelectAll, type SelectAllProps } from './select-all.tsx'
 import { useSelectMatching } from './use-select-matching.ts'
 
-type Props = Pick<SelectAllProps, 'keepsFocus'> & { ids: number[]; list: LinkList | undefined }
+type Props = Pick<SelectAllProps, 'keepsFocus'> & { ids: Id[]; list: LinkList | undefined }
 
 /** The narrowest phones have room for the verb alone. */
 const OnSelected = ({ verb }: { verb: string }) => (

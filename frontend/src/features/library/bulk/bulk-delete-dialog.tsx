@@ -1,3 +1,4 @@
+import type { Id } from '../../../data/id.ts'
 import { formatCount } from '../../../lib/format.ts'
 import { ConfirmDialog, mainElement } from '../../../parts/confirm-dialog.tsx'
 import { NotesDeletedToo } from '../../../parts/notes-deleted-too.tsx'
@@ -6,7 +7,7 @@ import { useSelectionActs } from '../selection.ts'
 /** Above this many links the dialog warns more strongly. */
 const MANY_LINKS = 100
 
-type Props = { linkIds: readonly number[]; onClose: () => void }
+type Props = { linkIds: readonly Id[]; onClose: () => void }
 
 export default function BulkDeleteDialog({ linkIds, onClose }: Props) {
   const { deleteLinks } = useSelectionActs()

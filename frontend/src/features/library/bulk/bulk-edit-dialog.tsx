@@ -1,6 +1,7 @@
 import { BulkEditRequest } from '@lectern/contracts/api/link-requests.ts'
 import { type ComponentProps, type ReactNode, useId } from 'react'
 import { z } from 'zod/mini'
+import type { Id } from '../../../data/id.ts'
 import { useCollections } from '../../../data/library/use-collections.ts'
 import { countOf } from '../../../lib/format.ts'
 import { splitTags } from '../../../parts/tags.ts'
@@ -12,7 +13,7 @@ import { useSelectionActs } from '../selection.ts'
 import { BulkTagsFields, type TagsMode } from './tags-fields.tsx'
 
 type Props = {
-  linkIds: readonly number[]
+  linkIds: readonly Id[]
   /** A field that is ticked from the start. */
   wants?: 'collection' | 'tags'
   onClose: () => void
@@ -22,7 +23,7 @@ const SELECT =
   'h-11 w-full rounded-control border border-edge bg-surface px-3 text-ui pointer-coarse:text-[1rem]'
 
 type Fields = {
-  linkIds: readonly number[]
+  linkIds: readonly Id[]
   isWanted: { collection: boolean; favorite: boolean; archive: boolean; tags: boolean }
   collection: string
   favorite: string

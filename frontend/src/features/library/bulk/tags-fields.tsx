@@ -1,5 +1,6 @@
 import { useAtomValue } from 'jotai'
 import { type ComponentProps, useLayoutEffect, useRef, useState } from 'react'
+import type { Id } from '../../../data/id.ts'
 import { listHandleAtom } from '../../../parts/list-handle.ts'
 import { TagsField } from '../../../parts/tags-field.tsx'
 
@@ -23,7 +24,7 @@ const MODES = {
 export type TagsMode = keyof typeof MODES
 
 type Props = {
-  linkIds: readonly number[]
+  linkIds: readonly Id[]
   mode: TagsMode
   select: ComponentProps<'select'>
   value: string
@@ -64,7 +65,7 @@ export const BulkTagsFields = ({ linkIds, mode, select, value, onChange, hasFocu
 }
 
 /** The tags of these links as they are when the caller mounts; undefined where not all of the links are displayed. */
-const useTagsOf = (linkIds: readonly number[]): string[] | undefined => {
+const useTagsOf = (linkIds: readonly Id[]): string[] | undefined => {
   const list = useAtomValue(listHandleAtom)
   const [tags] = useState(() => {
     const ids = new Set(linkIds)

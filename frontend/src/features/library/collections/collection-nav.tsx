@@ -4,6 +4,7 @@ import { Archive, BookText, Download, Ellipsis, Pencil, Plus, Star, Trash2 } fro
 import { useId } from 'react'
 import { useSearch } from 'wouter'
 import { nameLinks } from '../../../data/acts/named-links.ts'
+import { type Id, ownerOf } from '../../../data/id.ts'
 import { useCollections } from '../../../data/library/use-collections.ts'
 import { useAct } from '../../../data/library/use-library.tsx'
 import { useCounts } from '../../../data/library/use-links.ts'
@@ -39,9 +40,12 @@ export const CollectionNav = ({ leave = then => then() }: Props) => {
   const list = useAtomValue(listHandleAtom)
   const selected = useSelectedIds()
   /** Moves a dropped link; if it is selected, moves all selected links. */
-  const moveTo = (to: Pick<Collection, 'id' | 'name'> | null) => (id: number) => {
-    if (selected.length > 1 && selected.includes(id))
-      void act('editLinks', { linkIds: nameLinks(selected), updates: { collectionId: to?.id ?? null } })
+  const moveTo = (to: Pick<Collection, 'id' | 'name'> | null) => (id: Id) => {
+    // Links of others stay in their libraries.
+    if (ownerOf(id) !== undefined) return
+    const own = selected.filter(each => ownerOf(each) === undefined)
+    if (own.length > 1 && own.includes(id))
+      void act('editLinks', { linkIds: nameLinks(own), updates: { collectionId: to?.id ?? null } })
     else
       void act(
         'collect',

@@ -1,6 +1,7 @@
-import type { Link } from '@lectern/contracts/api/links.ts'
 import { useAtomValue } from 'jotai'
 import { useEffect, useEffectEvent, useRef } from 'react'
+import type { Link } from '../../../data/answers.ts'
+import { type Id, idFrom } from '../../../data/id.ts'
 import { listHandleAtom, titleOf } from '../../../parts/list-handle.ts'
 
 /** The index of the first link whose card begins inside the window. */
@@ -20,13 +21,13 @@ const firstInView = (links: readonly Link[]): number => {
  */
 export const useCurrentLink = (links: readonly Link[], place: string) => {
   const list = useAtomValue(listHandleAtom)
-  const lastFocused = useRef<{ id: number; index: number } | null>(null)
-  const indexOf = (wanted: number | undefined) => links.findIndex(({ id }) => id === wanted)
+  const lastFocused = useRef<{ id: Id; index: number } | null>(null)
+  const indexOf = (wanted: Id | undefined) => links.findIndex(({ id }) => id === wanted)
 
   const onFocus = useEffectEvent((target: EventTarget | null) => {
     const card = target instanceof Element ? target.closest('[data-link]') : null
     if (!card) return
-    const id = Number(card.getAttribute('data-link'))
+    const id = idFrom(card.getAttribute('data-link') ?? '')
     lastFocused.current = { id, index: indexOf(id) }
   })
   useEffect(() => {

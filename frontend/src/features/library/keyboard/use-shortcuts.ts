@@ -1,5 +1,5 @@
-import type { Link, LinkList } from '@lectern/contracts/api/links.ts'
 import type { ParamsOf } from '../../../data/acts/kinds.ts'
+import type { Link, LinkList } from '../../../data/answers.ts'
 import { useCommandKeys } from '../../../parts/commands/use-commands.tsx'
 import { useSelectMatching } from '../bulk/use-select-matching.ts'
 import { useSelectAll, useSelectedIds, useSelectionActs, useToggleSelected } from '../selection.ts'

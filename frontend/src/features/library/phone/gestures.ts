@@ -1,9 +1,10 @@
+import { type Id, idFrom } from '../../../data/id.ts'
 /** Gestures on a card. `id` is the link's. */
 export type Gestures = {
   /** The word that a swipe of this card uncovers: to the left it archives, to the right it favourites. */
-  readonly wordOf: (id: number, direction: 'left' | 'right') => string
-  readonly swiped: (id: number, direction: 'left' | 'right') => void
-  readonly select: (id: number) => void
+  readonly wordOf: (id: Id, direction: 'left' | 'right') => string
+  readonly swiped: (id: Id, direction: 'left' | 'right') => void
+  readonly select: (id: Id) => void
   readonly hasSelection: () => boolean
 }
 
@@ -15,7 +16,7 @@ const ACTS_AT_PX = 88
 const CONTROLS = 'button, input, label, [role=menu]'
 
 type Touch = {
-  readonly id: number
+  readonly id: Id
   readonly card: HTMLElement
   readonly x: number
   readonly y: number
@@ -36,7 +37,7 @@ export const attachGestures = (list: HTMLElement, gestures: Gestures): (() => vo
 
   const cardOf = (target: EventTarget | null) =>
     target instanceof Element && !target.closest(CONTROLS) ? target.closest<HTMLElement>('[data-link]') : null
-  const idOf = (card: HTMLElement) => Number(card.dataset.link)
+  const idOf = (card: HTMLElement) => idFrom(card.dataset.link ?? '')
 
   const end = () => {
     if (!touch) return

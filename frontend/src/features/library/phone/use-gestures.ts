@@ -1,5 +1,6 @@
-import type { Link } from '@lectern/contracts/api/links.ts'
 import { type RefObject, useEffect, useEffectEvent } from 'react'
+import type { Link } from '../../../data/answers.ts'
+import type { Id } from '../../../data/id.ts'
 import { useRun } from '../../../parts/commands/use-commands.tsx'
 import { useHasSelection, useToggleSelected } from '../selection.ts'
 
@@ -8,12 +9,12 @@ export const useGestures = (list: RefObject<HTMLElement | null>, links: readonly
   const run = useRun()
   const select = useToggleSelected()
   const hasSelection = useHasSelection()
-  const linkOf = (id: number) => links.find(link => link.id === id)
-  const swiped = useEffectEvent((id: number, direction: 'left' | 'right') => {
+  const linkOf = (id: Id) => links.find(link => link.id === id)
+  const swiped = useEffectEvent((id: Id, direction: 'left' | 'right') => {
     const link = linkOf(id)
     if (link) run(direction === 'left' ? 'archive' : 'favorite', link)
   })
-  const wordOf = useEffectEvent((id: number, direction: 'left' | 'right') => {
+  const wordOf = useEffectEvent((id: Id, direction: 'left' | 'right') => {
     const link = linkOf(id)
     if (direction === 'left') return link?.isArchived ? 'Unarchive' : 'Archive'
     return link?.isFavorite ? 'No favorite' : 'Favorite'

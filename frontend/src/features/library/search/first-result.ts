@@ -1,6 +1,6 @@
-import type { Link } from '@lectern/contracts/api/links.ts'
 import { atom, useAtom } from 'jotai'
 import { useEffect } from 'react'
+import type { Link } from '../../../data/answers.ts'
 import { titleOf } from '../../../parts/list-handle.ts'
 
 /** The search whose first result takes the focus as soon as it is on the page. */

@@ -1,6 +1,6 @@
-import type { LinkList } from '@lectern/contracts/api/links.ts'
 import { parseSearch } from '@lectern/contracts/search-syntax.ts'
 import { useQuery } from '@tanstack/react-query'
+import type { LinkList } from '../../../data/answers.ts'
 import type { LinkFilters } from '../../../data/links/keys.ts'
 import { fetchTotal } from '../../../data/links/queries.ts'
 import { useUser } from '../../../data/session/use-session.tsx'

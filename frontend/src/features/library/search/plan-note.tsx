@@ -1,4 +1,4 @@
-import type { LinkList } from '@lectern/contracts/api/links.ts'
+import type { LinkList } from '../../../data/answers.ts'
 
 /** Explains on the free plan that advanced terms were read as plain words. */
 export const PlanNote = ({ list }: { list: LinkList | undefined }) => {

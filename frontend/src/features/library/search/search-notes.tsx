@@ -1,4 +1,4 @@
-import type { LinkList } from '@lectern/contracts/api/links.ts'
+import type { LinkList } from '../../../data/answers.ts'
 import type { LinkFilters } from '../../../data/links/keys.ts'
 import { GatheredNote } from './gathered-note.tsx'
 import { NotSearched } from './not-searched.tsx'

@@ -1,7 +1,7 @@
-import type { LinkList } from '@lectern/contracts/api/links.ts'
 import { parseSearch } from '@lectern/contracts/search-syntax.ts'
 import { useState } from 'react'
 import { nameLinks } from '../../../data/acts/named-links.ts'
+import type { LinkList } from '../../../data/answers.ts'
 import { useAct } from '../../../data/library/use-library.tsx'
 import { fetchMatching } from '../../../data/links/fetch-matching.ts'
 import { useIsOffline } from '../../../data/session/use-is-offline.ts'

@@ -1,6 +1,7 @@
-import type { Link as SavedLink } from '@lectern/contracts/api/links.ts'
 import { type ReactNode, useEffect } from 'react'
 import { Link } from 'wouter'
+import type { Link as SavedLink } from '../../../data/answers.ts'
+import { readerPath } from '../../../data/id.ts'
 import { useLinkList } from '../../../data/library/use-links.ts'
 import { ALL_LINKS } from '../../../data/links/keys.ts'
 import { useUser } from '../../../data/session/use-session.tsx'
@@ -54,7 +55,7 @@ export default function ContinueReading({ space }: { space: ReactNode }) {
 
 const Begun = ({ link }: { link: SavedLink }) => (
   <Link
-    href={`/reader/${link.id}`}
+    href={readerPath(link.id)}
     state={{ from }}
     className="relative flex h-full flex-col gap-1 rounded-card border border-line bg-surface p-3 hover:border-line-2 hover:shadow-low focus-visible:-outline-offset-2"
   >

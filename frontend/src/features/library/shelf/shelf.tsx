@@ -1,6 +1,6 @@
-import type { LinkList } from '@lectern/contracts/api/links.ts'
 import { useAtomValue } from 'jotai'
 import { useEffect, useState } from 'react'
+import type { LinkList } from '../../../data/answers.ts'
 import type { LinkFilters } from '../../../data/links/keys.ts'
 import { progressOf } from '../../../data/links/place.ts'
 import { useUser } from '../../../data/session/use-session.tsx'

@@ -1,5 +1,6 @@
 import type { LinkContent } from '@lectern/contracts/api/links.ts'
 import { type RefObject, useEffect, useLayoutEffect, useMemo, useState } from 'react'
+import type { Id } from '../../../data/id.ts'
 import { useNotesOfLink } from '../../../data/library/use-notes.ts'
 import { articleText, type Span } from '../../../parts/article-text/article-text.ts'
 import type { AnchoredNote } from './anchoring/anchor-notes.ts'
@@ -20,7 +21,7 @@ type Props = {
   article: RefObject<HTMLElement | null>
   /** The HTML that the article was drawn from. */
   fragment: DocumentFragment
-  linkId: number
+  linkId: Id
   content: LinkContent
 }
 

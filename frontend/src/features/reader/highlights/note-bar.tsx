@@ -1,6 +1,6 @@
-import type { Note } from '@lectern/contracts/api/notes.ts'
 import { NotebookPen, Trash2 } from 'lucide-react'
 import { type RefObject, useState } from 'react'
+import type { Note } from '../../../data/answers.ts'
 import { useAct } from '../../../data/library/use-library.tsx'
 import { useNotesPanel } from '../../../parts/notes-panel/use-notes-panel.ts'
 import { lazyPart } from '../../../ui/lazy-part.tsx'

@@ -1,5 +1,5 @@
 import type { LinkContent } from '@lectern/contracts/api/links.ts'
-import type { Note } from '@lectern/contracts/api/notes.ts'
+import type { Note } from '../../../data/answers.ts'
 import { NOTE_TYPES, QuoteBlock } from '../../../parts/notes-panel/note-parts.tsx'
 import { useNotesPanel } from '../../../parts/notes-panel/use-notes-panel.ts'
 import { Button } from '../../../ui/button.tsx'

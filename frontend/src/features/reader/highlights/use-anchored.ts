@@ -1,5 +1,5 @@
-import type { Note } from '@lectern/contracts/api/notes.ts'
 import { type RefObject, useEffect, useState } from 'react'
+import type { Note } from '../../../data/answers.ts'
 import { articleText } from '../../../parts/article-text/article-text.ts'
 import { type Anchored, createAnchorer, quoteOf } from './anchoring/anchor-notes.ts'
 

@@ -1,17 +1,18 @@
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import { useSearch } from 'wouter'
+import { type Id, idFrom } from '../../../data/id.ts'
 import { articleText } from '../../../parts/article-text/article-text.ts'
 import type { Anchored } from './anchoring/anchor-notes.ts'
 
-const NONE: readonly number[] = []
+const NONE: readonly Id[] = []
 
 /** Goes to the note that the address names (`?note=7`), once its place is known, and returns it to be marked. */
 export const useNotePlace = (
   article: RefObject<HTMLElement | null>,
   found: Anchored | null,
-): readonly number[] => {
-  const wanted = Number(new URLSearchParams(useSearch()).get('note')) || null
-  const shown = useRef<number | null>(null)
+): readonly Id[] => {
+  const wanted = idFrom(new URLSearchParams(useSearch()).get('note') ?? '') || null
+  const shown = useRef<Id | null>(null)
   const [marked, setMarked] = useState(NONE)
 
   useEffect(() => {

@@ -1,6 +1,7 @@
 import type { LinkContent } from '@lectern/contracts/api/links.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { type RefObject, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
+import { type Id, linkPath } from '../../../data/id.ts'
 import { refreshProgress, showProgress } from '../../../data/links/read-progress.ts'
 import { useUser } from '../../../data/session/use-session.tsx'
 import { send } from '../../../lib/api.ts'
@@ -24,7 +25,7 @@ export type Offer = { readonly to: 'top' | 'place'; readonly part: number }
 
 type Options = {
   article: RefObject<HTMLElement | null>
-  linkId: number
+  linkId: Id
   content: LinkContent
   /** Whether the article opens where reading stopped, and not at a note. */
   opensAtStop: boolean
@@ -75,7 +76,7 @@ export const usePosition = ({ article, linkId, content, opensAtStop }: Options) 
     showProgress(client, linkId, length === 0 ? 0 : offset / length)
     // Somebody else may have signed in since, whose links have the same numbers.
     const headers = { 'lectern-user': userId }
-    const path = `/api/links/${linkId}/position`
+    const path = linkPath(linkId, '/position')
     send({ method: 'PUT', path, headers, body: place, keepalive: true }).then(
       ({ ok }) => {
         if (ok) void refreshProgress(client)

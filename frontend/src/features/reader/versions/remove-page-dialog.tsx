@@ -1,16 +1,17 @@
 import { useQueryClient } from '@tanstack/react-query'
+import { type Id, linkPath } from '../../../data/id.ts'
 import { messageOf, sendOk } from '../../../lib/api.ts'
 import { ConfirmDialog, mainElement } from '../../../parts/confirm-dialog.tsx'
 import { useToast } from '../../../ui/toast/use-toast.ts'
 import { contentQuery } from '../api.ts'
 
 /** Asks before a link gives up the page that the person provided, for the one at its address. */
-export default function RemovePageDialog({ linkId, onClose }: { linkId: number; onClose: () => void }) {
+export default function RemovePageDialog({ linkId, onClose }: { linkId: Id; onClose: () => void }) {
   const client = useQueryClient()
   const toast = useToast()
   const remove = async () => {
     try {
-      await sendOk({ method: 'DELETE', path: `/api/links/${linkId}/page` })
+      await sendOk({ method: 'DELETE', path: linkPath(linkId, '/page') })
     } catch (error) {
       const description = messageOf(error, 'There was no answer. Please try again.')
       toast({ tone: 'danger', title: 'The page could not be changed', description })

@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
+import type { Id } from '../../../data/id.ts'
 import { refusalOf } from '../../../lib/api.ts'
 import { useToast } from '../../../ui/toast/use-toast.ts'
 import { contentQuery, rereadPage } from '../api.ts'
@@ -7,7 +8,7 @@ import { contentQuery, rereadPage } from '../api.ts'
 const FAILED = 'The page could not be read again'
 
 /** 'Read the page again', and what came of it. Leaving the reader stops the waiting, not the reading. */
-export const useReread = (linkId: number) => {
+export const useReread = (linkId: Id) => {
   const client = useQueryClient()
   const toast = useToast()
   const [isUnderWay, setUnderWay] = useState(false)

@@ -1,6 +1,6 @@
-import type { Note } from '@lectern/contracts/api/notes.ts'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import type { Note } from '../../../../data/answers.ts'
 import { aHighlight } from '../../../../test-support/notes.ts'
 import { anchorOf, createAnchorer } from './anchor-notes.ts'
 

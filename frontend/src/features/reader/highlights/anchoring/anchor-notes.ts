@@ -1,5 +1,5 @@
-import type { Note } from '@lectern/contracts/api/notes.ts'
 import { ANCHOR_CONTEXT_MAX } from '@lectern/contracts/limits.ts'
+import type { Note } from '../../../../data/answers.ts'
 import type { Span } from '../../../../parts/article-text/article-text.ts'
 import { findPlace } from './find-place.ts'
 import { squeeze, squeezeText } from './squeeze.ts'

@@ -1,3 +1,4 @@
+import type { Id } from '../../../../data/id.ts'
 import { articleText, type Span } from '../../../../parts/article-text/article-text.ts'
 import type { AnchoredNote } from '../anchoring/anchor-notes.ts'
 import { washOf } from '../colors.ts'
@@ -28,7 +29,7 @@ const onPaper = (color: string, paper: string, ink: string): string =>
 export const drawNotes = (
   article: HTMLElement,
   notes: readonly AnchoredNote[],
-  active: readonly number[],
+  active: readonly Id[],
 ): (() => void) => {
   const style = getComputedStyle(article)
   const paper = style.getPropertyValue('--paper').trim()

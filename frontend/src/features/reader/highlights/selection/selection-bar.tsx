@@ -2,6 +2,7 @@ import type { NoteType } from '@lectern/contracts/api/notes.ts'
 import { NOTE_TEXT_MAX } from '@lectern/contracts/limits.ts'
 import { Highlighter, Quote, StickyNote } from 'lucide-react'
 import { type RefObject, useEffect, useEffectEvent } from 'react'
+import type { Id } from '../../../../data/id.ts'
 import { useAct } from '../../../../data/library/use-library.tsx'
 import { newNote } from '../../../../data/notes/new-note.ts'
 import { useShortcutsEnabled } from '../../../../lib/keyboard/switch.ts'
@@ -17,7 +18,7 @@ import { passageOf } from './passage.ts'
 type Props = {
   article: RefObject<HTMLElement | null>
   span: Span
-  linkId: number
+  linkId: Id
   contentHash: string
   isFocused: boolean
   onClose: () => void
