@@ -11,6 +11,8 @@ export const APP_SCREENS = [
   '/dashboard',
   '/save',
   '/share',
+  '/shared/:libraryId/:collectionId',
+  '/invitation/:token',
   '/notes',
   '/history',
   '/history/deleted',
@@ -56,4 +58,4 @@ export const screenAt = (path: string): 'app' | 'page' | undefined =>
 
 /** Whether the address of this path has the secret of a mail, which no request may carry on as its referrer. */
 export const hasToken = (path: string): boolean =>
-  /^\/(reset-password|confirm-email|unsubscribe)\b/.test(path)
+  /^\/(reset-password|confirm-email|unsubscribe|invitation)\b/.test(path)

@@ -9,6 +9,8 @@ export const Collection = z.object({
   color: z.string(),
   /** Its links that are not archived. */
   count: z.int(),
+  /** The names of its members, who joined first comes first. Absent: nobody shares it. */
+  members: z.optional(z.array(z.string())),
 })
 export type Collection = z.infer<typeof Collection>
 
@@ -17,7 +19,7 @@ export const CollectionList = z.array(Collection)
 export type CollectionList = z.infer<typeof CollectionList>
 
 /** The collection as it is now. */
-export const CollectionAnswer = z.omit(Collection, { count: true })
+export const CollectionAnswer = z.omit(Collection, { count: true, members: true })
 export type CollectionAnswer = z.infer<typeof CollectionAnswer>
 
 /** Answer of DELETE /api/collections/{id}. */

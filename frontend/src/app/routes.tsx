@@ -17,7 +17,12 @@ const library = {
 export const ROUTES: readonly AppRoute[] = [
   LOGIN,
   { path: '/signup', title: 'Create your account', access: 'public', screen: signup },
-  { path: /^\/(?:dashboard|save|share)\/?$/, title: 'My Saved Links', access: 'members', screen: library },
+  {
+    path: /^\/(?:dashboard|save|share|shared\/[\da-f-]{36}\/[1-9]\d*)\/?$/,
+    title: 'My Saved Links',
+    access: 'members',
+    screen: library,
+  },
   { path: '/reader/:linkId', title: 'Reader', access: 'members', screen: reader },
   { path: '/notes', title: 'Notes', access: 'members', screen: notes },
   { path: '/import/:importId?', title: 'Import', access: 'users', screen: importScreen },
@@ -25,7 +30,7 @@ export const ROUTES: readonly AppRoute[] = [
 ]
 
 // Screen code loads while the session check is under way.
-if (/^\/(dashboard|save|share)?$/.test(location.pathname)) dashboard.preload()
+if (/^\/(dashboard|save|share|shared\/.*)?$/.test(location.pathname)) dashboard.preload()
 if (location.pathname.startsWith('/reader/')) reader.preload()
 
 export const Routes = () => <RouteTable routes={ROUTES} />

@@ -35,6 +35,9 @@ export const linkPath = (id: Id, rest = ''): string =>
 export const readerPath = (id: Id, rest = ''): string =>
   inLibrary(`/reader/${numberOf(id)}${rest && `?${rest}`}`, ownerOf(id))
 
+/** The address of a collection of somebody else. */
+export const sharedPath = (id: Id): string => `/shared/${ownerOf(id)}/${numberOf(id)}`
+
 /** Newer ones have greater numbers; those of different owners are in any order, which is always the same. */
 export const compareIds = (a: Id, b: Id): number =>
   numberOf(a) - numberOf(b) || String(a).localeCompare(String(b))

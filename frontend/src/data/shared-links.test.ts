@@ -17,7 +17,7 @@ import { deleteActStore, openActStore } from './outbox/store.ts'
 import { savedDatabase } from './saved-articles/database.ts'
 import { keepArticle, listSaved, readSavedArticle, removeSaved } from './saved-articles/store.ts'
 import { foldTags } from './tags/fold.ts'
-import { flagsBack } from './undo/undo-of.ts'
+import { undoOf } from './undo/undo-of.ts'
 
 // Links of somebody else have the same numbers as one's own, and are never taken for them.
 
@@ -114,13 +114,19 @@ test('requests name the library, and those about one’s own do not', () => {
   expect(answer).toMatchObject({ id: theirs.id, collectionId: idIn(ANN, 3), library: ANN })
 })
 
-test('flags on links of others are taken back by setting them as they were', () => {
+test('an undo names the library that its act is in; flags are in one’s own', () => {
+  const undoPath = (undone: Act) => requestOf(act('undo', undoOf(undone).params)).path
+  expect(undoPath(act('collect', { linkId: theirs.id, to: null }, [theirs]))).toBe(`/api/undo?library=${ANN}`)
   const favorite = act('favorite', { linkId: theirs.id, isFavorite: true }, [theirs])
-  expect(flagsBack(favorite)).toMatchObject([
-    { linkIds: [theirs.id], library: ANN, updates: { isFavorite: false } },
-  ])
-  expect(flagsBack(act('favorite', { linkId: 7, isFavorite: true }, [mine]))).toBeUndefined()
-  expect(flagsBack(act('collect', { linkId: theirs.id, to: null }, [theirs]))).toBeUndefined()
+  expect(undoPath(favorite)).toBe('/api/undo')
+  expect(undoOf(favorite).params.restored).toEqual([{ id: theirs.id, isFavorite: false }])
+  expect(undoPath(act('collect', { linkId: 7, to: null }, [mine]))).toBe('/api/undo')
+  // Only the owner deletes what an editor saved.
+  const saves = { undone: 'key', saves: ['key'], names: { links: [theirs.id] }, restored: [], isRedo: false }
+  expect(requestOf(act('undo', { ...saves, library: ANN }))).toMatchObject({
+    ...{ method: 'PUT', path: `/api/links/bulk?library=${ANN}` },
+    body: { linkIds: [7], updates: { collectionId: null } },
+  })
 })
 
 afterEach(() => {

@@ -7,6 +7,7 @@ import type { Link } from '../data/answers.ts'
 import { collectionsQuery } from '../data/collections/queries.ts'
 import type { Id } from '../data/id.ts'
 import { useCollections } from '../data/library/use-collections.ts'
+import { useCollectionsFor } from '../data/library/use-collections-for.ts'
 import { useAct, useLibrary } from '../data/library/use-library.tsx'
 import { useShownLink } from '../data/library/use-links.ts'
 import { Button } from '../ui/button.tsx'
@@ -25,7 +26,7 @@ export default function AddToCollectionDialog({ linkId, onClose }: Props) {
   const hasNone = useCollections().length === 0
   const [isCreating, setCreating] = useState<boolean>()
   // Where there is none to choose, the dialog begins with creating one, and stays there when another device makes one.
-  if (isCreating === undefined && isSuccess) setCreating(hasNone)
+  if (isCreating === undefined && isSuccess) setCreating(hasNone && link?.library === undefined)
   // undefined: nothing chosen yet. null: remove the link from its collection.
   const [chosen, setChosen] = useState<Id | null>()
   if (!link) return null
@@ -61,7 +62,7 @@ type ChooseProps = {
 }
 
 const Choose = ({ link, chosen: named, onChoose, onCreate, onClose }: ChooseProps) => {
-  const collections = useCollections()
+  const collections = useCollectionsFor(link)
   const { outbox } = useLibrary()
   // A collection that was created here may have its id by now.
   const chosen = named == null ? named : outbox.idOf(named)
@@ -106,13 +107,15 @@ const Choose = ({ link, chosen: named, onChoose, onCreate, onClose }: ChooseProp
       </fieldset>
       <FormError>{refusal}</FormError>
       <DialogFoot>
-        <Button
-          look="ghost"
-          onClick={onCreate}
-          className="mr-auto -ml-4 max-sm:basis-full max-sm:justify-start"
-        >
-          Create New Collection
-        </Button>
+        {link.library === undefined && (
+          <Button
+            look="ghost"
+            onClick={onCreate}
+            className="mr-auto -ml-4 max-sm:basis-full max-sm:justify-start"
+          >
+            Create New Collection
+          </Button>
+        )}
         <Button onClick={onClose}>Cancel</Button>
         <Button look="ink" type="submit" disabled={chosen === undefined || isSaving}>
           {isSaving ? 'Saving...' : 'Save'}

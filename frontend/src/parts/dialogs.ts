@@ -2,6 +2,7 @@ import type { ExportFormat } from '@lectern/contracts/api/exports.ts'
 import { atom, useAtom, useSetAtom } from 'jotai'
 import { useCallback } from 'react'
 import type { Note } from '../data/answers.ts'
+import type { SharedCollection } from '../data/collections/shared-list.ts'
 import type { Id } from '../data/id.ts'
 import type { Outcome } from '../data/outbox/messages.ts'
 
@@ -25,6 +26,15 @@ export type Dialogs = {
   createCollection: object
   editCollection: { collectionId: number }
   deleteCollection: { collectionId: number }
+  /** Who shares an own collection, and invitations into it. */
+  share: { collectionId: number }
+  /** Who shares a collection of somebody else. */
+  members: { collection: SharedCollection }
+  leaveShared: { collection: SharedCollection }
+  /** What was done in a collection that is shared, one's own or of somebody else. */
+  activity: { collectionId: Id; name: string }
+  /** The plan of its owner has no room for what the person saves into a collection of somebody else. */
+  ownersLimit: { reason: string; save: () => void }
   /** The notes of a link, over the screen; with a noteId the form of this one is open. */
   notes: { linkId: Id; noteId?: Id }
   deleteNote: { note: Pick<Note, 'id' | 'linkId' | 'type' | 'content'> }

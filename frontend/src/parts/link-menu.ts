@@ -5,6 +5,7 @@ import {
   Download,
   ExternalLink,
   FolderInput,
+  FolderMinus,
   History,
   Pencil,
   Star,
@@ -13,8 +14,10 @@ import {
 } from 'lucide-react'
 import { isUnsent } from '../data/acts/act.ts'
 import type { Link } from '../data/answers.ts'
+import type { RoleOn } from '../data/library/use-shared.ts'
 import { isWebAddress } from '../lib/hosts.ts'
 import type { MenuEntry } from '../ui/menu/menu.tsx'
+import { mayEdit } from './commands/roles.ts'
 import type { Run } from './commands/use-commands.tsx'
 import { offlineEntry } from './offline/offline-entry.tsx'
 
@@ -29,10 +32,21 @@ type Item =
   | 'epub'
   | 'history'
   | 'copy'
+  | 'remove'
   | 'delete'
 
+/** Of the owner alone. */
+const OWN: readonly Item[] = ['epub', 'history', 'delete']
+const EDITS: readonly Item[] = ['edit', 'collect', 'remove']
+
+/** What the role does not allow is not offered. */
+const isOffered = (item: Item, link: Link, roleOn: RoleOn): boolean => {
+  if (link.library === undefined) return item !== 'remove'
+  return !OWN.includes(item) && (!EDITS.includes(item) || mayEdit(roleOn, link))
+}
+
 /** The chosen menu entries for a link, in this order. */
-export const linkMenu = (link: Link, run: Run, items: readonly Item[]): MenuEntry[] => {
+export const linkMenu = (link: Link, run: Run, roleOn: RoleOn, items: readonly Item[]): MenuEntry[] => {
   const entries: Record<Item, () => MenuEntry[]> = {
     favorite: () => [
       {
@@ -61,7 +75,15 @@ export const linkMenu = (link: Link, run: Run, items: readonly Item[]): MenuEntr
     history: () =>
       isUnsent(link) ? [] : [{ label: 'History', icon: History, onSelect: () => run('linkHistory', link) }],
     copy: () => [{ label: 'Copy link', icon: Copy, onSelect: () => run('copy', link) }],
+    remove: () => [
+      {
+        label: 'Remove from collection',
+        icon: FolderMinus,
+        tone: 'danger',
+        onSelect: () => run('remove', link),
+      },
+    ],
     delete: () => [{ label: 'Delete', icon: Trash2, tone: 'danger', onSelect: () => run('delete', link) }],
   }
-  return items.flatMap(item => entries[item]())
+  return items.filter(item => isOffered(item, link, roleOn)).flatMap(item => entries[item]())
 }

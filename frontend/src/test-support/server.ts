@@ -90,6 +90,7 @@ export const library = (
   http.get('*/api/exports', () => HttpResponse.json({ exports: [] })),
   http.get('*/api/tags', () => HttpResponse.json(TagList.parse({ tags: [] }))),
   http.get('*/api/links/:id/notes', () => HttpResponse.json([])),
+  http.get('*/api/shared', () => HttpResponse.json([])),
   http.post('*/api/notes/count', () => HttpResponse.json({ notes: 0 })),
   http.get('*/api/notes', () => HttpResponse.json([])),
   http.get('*/api/notes/counts', () => HttpResponse.json({ all: 0, note: 0, highlight: 0, quote: 0 })),

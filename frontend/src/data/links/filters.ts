@@ -1,5 +1,6 @@
 import { useAtomValue } from 'jotai'
 import { settingAtom } from '../../lib/settings.ts'
+import { type Id, idIn } from '../id.ts'
 import { type LinkFilters, PROGRESSES, SORTS, type Sort } from './keys.ts'
 
 export type Sorts = Readonly<Record<string, Sort>>
@@ -24,22 +25,34 @@ export const sortsAtom = settingAtom<Sorts>('sorts', parseSorts, JSON.stringify)
 export const viewKey = ({ favorite, archived, collection }: Omit<LinkFilters, 'sort'>): string =>
   `${collection ?? 'all'}${archived ? ' archived' : ''}${favorite ? ' favorite' : ''}`
 
-/** The filters in the dashboard's query string. */
-export const readFilters = (search: URLSearchParams): Omit<LinkFilters, 'sort'> => {
+/** Addresses of the dashboard. */
+export const LIBRARY = /^\/(?:dashboard|save|share)?\/?$/
+/** A collection of somebody else: its library, and its number there. */
+export const SHARED = /^\/shared\/([\da-f-]{36})\/([1-9]\d{0,8})\/?$/
+
+/** The collection of somebody else whose screen has this path. */
+export const sharedAt = (path: string): Id | undefined => {
+  const [, library, number] = SHARED.exec(path) ?? []
+  return library === undefined ? undefined : idIn(library, Number(number))
+}
+
+/** The filters in the query string of the dashboard, or of a collection of somebody else. */
+export const readFilters = (search: URLSearchParams, path = location.pathname): Omit<LinkFilters, 'sort'> => {
   const collection = search.get('collection') ?? ''
   return {
     favorite: search.get('favorite') === 'true',
     archived: search.get('archived') === 'true',
     q: search.get('q')?.trim() ?? '',
     collection:
-      collection === 'none' ? 'none' : /^[1-9]\d{0,8}$/.test(collection) ? Number(collection) : null,
+      sharedAt(path) ??
+      (collection === 'none' ? 'none' : /^[1-9]\d{0,8}$/.test(collection) ? Number(collection) : null),
     progress: PROGRESSES.find(each => each === search.get('progress')) ?? null,
   }
 }
 
-/** The filters in a query string with the order that the person has chosen for this view. */
-export const useFilters = (search: URLSearchParams): LinkFilters => {
+/** The filters in an address with the order that the person has chosen for this view. */
+export const useFilters = (search: URLSearchParams, path: string): LinkFilters => {
   const sorts = useAtomValue(sortsAtom)
-  const filters = readFilters(search)
+  const filters = readFilters(search, path)
   return { ...filters, sort: filters.q === '' ? (sorts[viewKey(filters)] ?? 'newest') : 'newest' }
 }

@@ -45,6 +45,7 @@ export const keys = {
   counts: ['counts'],
   account: ['account'],
   collections: ['collections'],
+  shared: ['shared'],
   tags: ['tags'],
   imports: ['imports'],
   exports: ['exports'],

@@ -102,7 +102,7 @@ export const linksQuery = (filters: LinkFilters, plan: Plan) =>
     structuralSharing: (before, now) =>
       merged(before as Reading<LinkList> | undefined, now as Reading<LinkList>, filters),
     // While the user types, the last result stays until the next one arrives. A late answer belongs to its own query key.
-    ...(filters.q !== '' && { placeholderData: keepPreviousData }),
+    ...((filters.q !== '' || filters.shared) && { placeholderData: keepPreviousData }),
   })
 
 /** Fetches the next links and appends them to the list. */

@@ -6,6 +6,7 @@ import { refreshLists } from '../links/refresh.ts'
 import { noteKeys } from '../notes/keys.ts'
 import type { Outbox } from '../outbox/outbox.ts'
 import { readAgain } from '../read-again.ts'
+import type { Reading } from '../reading.ts'
 import { type Pushed, showActs } from './show-acts.ts'
 
 /** Data that is out of date. `all` stands for all lists, links and articles; `queries` has hashes of single queries. */
@@ -52,6 +53,9 @@ export const refetch = async (client: QueryClient, { what, linkIds, all, queries
     for (const queryKey of [keys.counts, keys.tags]) reads.push(again({ queryKey }))
   if (what.has('account')) reads.push(again({ queryKey: keys.account }))
   if (what.has('collections')) reads.push(again({ queryKey: keys.collections }))
+  // Its counts are of links. Most people have nothing there.
+  const hasShared = (client.getQueryData<Reading<unknown[]>>(keys.shared)?.data.length ?? 0) > 0
+  if (what.has('collections') || (hasShared && what.has('links'))) reads.push(again({ queryKey: keys.shared }))
   if (what.has('history')) reads.push(again({ queryKey: keys.history }))
   // Acts have the titles of pages and the figures of imports.
   else if (what.has('imports') || what.has('extraction')) reads.push(again({ queryKey: keys.acts }))

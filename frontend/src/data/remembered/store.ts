@@ -8,6 +8,7 @@ const REMEMBERED_MAX = {
   link: 200,
   counts: 1,
   collections: 1,
+  shared: 1,
   tags: 1,
   notes: 4,
   'notes-of': 200,

@@ -60,10 +60,11 @@ export const createHistory = (idOf: (id: Id) => Id) => {
       return again
     },
     /** Does what takes an act back, and is no change to be taken back itself. */
-    instead: (act: Act, run: () => void): void => {
-      const before = new Set(acts)
+    withoutLast: (run: () => void): void => {
+      const before = acts.at(-1)
       run()
-      forget(act.key, ...acts.filter(each => !before.has(each)).map(({ key }) => key))
+      const last = acts.at(-1)
+      if (last && last !== before) forget(last.key)
     },
     /** Whether the act was not taken back. */
     stands,

@@ -11,7 +11,7 @@ import type { Outbox } from '../outbox/outbox.ts'
 import { changedOnPage } from './changed-on-page.ts'
 import { createHistory } from './history.ts'
 import { hasUndone, undoSentence } from './sentence.ts'
-import { flagsBack, undoOf } from './undo-of.ts'
+import { undoOf } from './undo-of.ts'
 import { unsave } from './unsave.ts'
 
 /** A toast's texts, and what it offers. */
@@ -43,17 +43,9 @@ export const createUndoing = (client: QueryClient, outbox: Outbox, earlier: read
     if (!history.stands(act)) return
     if (act.name === 'takeNote') {
       const { linkId } = act.params
-      history.instead(
-        act,
+      history.withoutLast(
         () => void outbox.act('deleteNote', { noteId: outbox.idOf(-act.seq), linkId: outbox.idOf(linkId) }),
       )
-      return
-    }
-    const flags = flagsBack(act)
-    if (flags) {
-      history.instead(act, () => {
-        for (const each of flags) void outbox.act('editLinks', each)
-      })
       return
     }
     const again = history.takeCancelled(act)

@@ -1,14 +1,16 @@
 import { Button } from '../../ui/button.tsx'
 
 type Props = {
-  /** The text of another device. */
+  /** The text of another device, or of somebody else. */
   theirs: string
+  /** Several people edit the link. */
+  isShared: boolean
   onTake: () => void
   onKeep: () => void
 }
 
 /** Tells under a field that it was changed elsewhere while the person was typing, and asks what to keep. */
-export const Clash = ({ theirs, onTake, onKeep }: Props) => (
+export const Clash = ({ theirs, isShared, onTake, onKeep }: Props) => (
   <div
     data-clash
     role="status"
@@ -16,8 +18,8 @@ export const Clash = ({ theirs, onTake, onKeep }: Props) => (
   >
     <p>
       {theirs === ''
-        ? 'This was emptied on another device meanwhile.'
-        : 'Changed on another device meanwhile, to:'}
+        ? `This was emptied ${isShared ? 'by somebody else' : 'on another device'} meanwhile.`
+        : `Changed ${isShared ? 'by somebody else' : 'on another device'} meanwhile, to:`}
     </p>
     {theirs !== '' && (
       <p dir="auto" className="break-words whitespace-pre-line text-ui text-ink">
@@ -26,7 +28,7 @@ export const Clash = ({ theirs, onTake, onKeep }: Props) => (
     )}
     <div className="flex flex-wrap gap-2">
       <Button onClick={onKeep}>Keep mine</Button>
-      <Button onClick={onTake}>Use the other</Button>
+      <Button onClick={onTake}>{isShared ? 'Take theirs' : 'Use the other'}</Button>
     </div>
   </div>
 )

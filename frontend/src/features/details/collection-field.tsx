@@ -1,8 +1,11 @@
-import type { CollectionList } from '@lectern/contracts/api/collections.ts'
 import { type ComponentProps, useId } from 'react'
+import type { useCollectionsFor } from '../../data/library/use-collections-for.ts'
 import { Dot, NoDot } from '../../parts/dot.tsx'
 
-type Props = Pick<ComponentProps<'select'>, 'onChange'> & { collections: CollectionList; value: string }
+type Props = Pick<ComponentProps<'select'>, 'onChange'> & {
+  collections: ReturnType<typeof useCollectionsFor>
+  value: string
+}
 
 /** The collection of a link: its id, or nothing. */
 export const CollectionField = ({ collections, value, onChange }: Props) => {

@@ -1,10 +1,13 @@
 import type { ExistingLink } from '@lectern/contracts/api/refusal.ts'
 import { Link } from 'wouter'
+import { idIn, readerPath } from '../../data/id.ts'
 import { formatDate } from '../../lib/format.ts'
 import { Button } from '../../ui/button.tsx'
 
 type Props = {
   existing: ExistingLink
+  /** Where both links are of somebody else. */
+  library: string | undefined
   isSaving: boolean
   onSave: () => void
   /** Goes back to the address that the link has. */
@@ -12,15 +15,21 @@ type Props = {
 }
 
 /** Asks under the address what to do, because another link has it. */
-export const Duplicate = ({ existing: { id, title, createdAt }, isSaving, onSave, onBack }: Props) => (
+export const Duplicate = ({
+  existing: { id, title, createdAt },
+  library,
+  isSaving,
+  onSave,
+  onBack,
+}: Props) => (
   <section
     role="alert"
     aria-label="Duplicate Link Detected"
     className="mt-2 flex flex-col gap-2 rounded-control border border-danger px-3.5 py-3"
   >
-    <p>Another link of yours has this address:</p>
+    <p>{library === undefined ? 'Another link of yours' : 'Another link here'} has this address:</p>
     <p dir="auto" className="font-serif text-card font-[550] break-words text-ink">
-      <Link href={`/reader/${id}`} className="rounded-[4px] underline">
+      <Link href={readerPath(idIn(library, id))} className="rounded-[4px] underline">
         {title}
       </Link>
     </p>

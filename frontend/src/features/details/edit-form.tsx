@@ -1,6 +1,7 @@
 import { type KeyboardEvent, type ReactNode, useRef } from 'react'
 import type { Link } from '../../data/answers.ts'
 import { useCollections } from '../../data/library/use-collections.ts'
+import { useCollectionsFor } from '../../data/library/use-collections-for.ts'
 import { formatExact } from '../../lib/format.ts'
 import { TOUCH, useMedia } from '../../lib/media.ts'
 import { TagsField } from '../../parts/tags-field.tsx'
@@ -28,7 +29,9 @@ const rowsOf = (text: string) =>
 
 export const EditForm = ({ link, drafted, onDone, children }: Props) => {
   const { draft, keptAt, change } = drafted
-  const collections = useCollections()
+  const collections = useCollectionsFor(link)
+  const own = useCollections().find(({ id }) => id === link.collectionId)
+  const isShared = link.library !== undefined || own?.members !== undefined
   const isTouch = useMedia(TOUCH)
   const form = useRef<HTMLFormElement>(null)
   const focus = (selector: string) =>
@@ -54,6 +57,7 @@ export const EditForm = ({ link, drafted, onDone, children }: Props) => {
             ? (collections.find(({ id }) => id === link.collectionId)?.name ?? 'No Collection')
             : linkValue(link, name)
         }
+        isShared={isShared}
         onTake={() => change(untyped(draft, name), link)}
         onKeep={() => change(insisted(draft, link, name), link)}
       />
@@ -115,6 +119,7 @@ export const EditForm = ({ link, drafted, onDone, children }: Props) => {
         {existing && (
           <Duplicate
             existing={existing}
+            library={link.library}
             isSaving={isSaving}
             onSave={() => void save(true)}
             onBack={() => {

@@ -32,6 +32,7 @@ export const Facts = ({ link }: { link: Link }) => {
           <time dateTime={link.createdAt} title={formatExact(link.createdAt)}>
             {formatDate(link.createdAt)}
           </time>
+          {link.savedBy !== undefined && <span dir="auto"> by {link.savedBy}</span>}
         </Fact>
         <Fact name="Article">
           <Article link={link} />
@@ -78,9 +79,11 @@ const Article = ({ link }: { link: Link }) => {
     return (
       <>
         <p>Could not be read. {link.extractionReason}</p>
-        <Button className="mt-2" onClick={() => run('retry', link)}>
-          Try again
-        </Button>
+        {link.library === undefined && (
+          <Button className="mt-2" onClick={() => run('retry', link)}>
+            Try again
+          </Button>
+        )}
       </>
     )
   const { readAt, wordCount } = link

@@ -37,7 +37,7 @@ export const ActRow = memo(({ act, collections, isOpen, undoState, onToggle, onU
     <article
       data-act={act.id}
       tabIndex={-1}
-      aria-label={sentence}
+      aria-label={act.by === undefined ? sentence : `${sentence}, by ${act.by}`}
       className="-mx-3 grid grid-cols-[1.25rem_minmax(0,1fr)_auto] gap-x-3 rounded-control px-3 py-2.5 hover:bg-sunken/60 sm:gap-x-4"
     >
       <span className="pt-px">
@@ -58,6 +58,11 @@ export const ActRow = memo(({ act, collections, isOpen, undoState, onToggle, onU
           {formatTime(act.at)}
         </time>
         {` · ${SOURCE_NAMES[act.via]}`}
+        {act.by !== undefined && (
+          <>
+            {' · '}by <bdi>{act.by}</bdi>
+          </>
+        )}
         {isUndone && <span className="font-medium text-marker-ink"> · Undone</span>}
       </p>
       <span className="col-start-3 row-start-2 -my-1 -mr-1.5 flex items-start sm:row-span-2 sm:row-start-1 sm:-my-2">

@@ -3,6 +3,7 @@ import { actParts } from '@lectern/contracts/history-sentences.ts'
 import { tagSearch } from '@lectern/contracts/tag-search.ts'
 import { Fragment } from 'react'
 import { Link } from 'wouter'
+import { idIn, readerPath } from '../../data/id.ts'
 import { formatCount } from '../../lib/format.ts'
 
 export const GROUP_NAMES: Record<ActGroup, string> = {
@@ -35,16 +36,23 @@ export const groupOf = ({ kind }: HistoryAct): ActGroup | undefined =>
 const IN_TEXT =
   'rounded-[4px] underline decoration-edge decoration-1 underline-offset-3 hover:decoration-current'
 
+type SentenceProps = {
+  act: HistoryAct
+  collections: ReadonlySet<number>
+  /** Whose links and tags it names, where that is somebody else. */
+  library?: string | undefined
+}
+
 /** The sentence of an act. What it names leads there, where it is still there. */
-export const ActSentence = ({ act, collections }: { act: HistoryAct; collections: ReadonlySet<number> }) =>
+export const ActSentence = ({ act, collections, library }: SentenceProps) =>
   actParts(act).map((part, index) => {
     const { text, link, collection, tag } = part
     const href =
       link !== undefined
-        ? `/reader/${link}`
+        ? readerPath(idIn(library, link))
         : collection !== undefined && collections.has(collection)
           ? `/dashboard?collection=${collection}`
-          : tag !== undefined
+          : tag !== undefined && library === undefined
             ? `/dashboard?${new URLSearchParams({ q: tagSearch(tag) })}`
             : undefined
     // A sentence names the same thing twice at most, so the place is the name of a part.

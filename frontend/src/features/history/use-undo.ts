@@ -18,8 +18,9 @@ export const isUndoing = ({ kind, undone }: HistoryAct): boolean =>
 /**
  * Takes acts of the history back, through the outbox like every act. A toast says what was restored and what was left; the
  * same text stays beside the act.
+ * @param library whose they are in; absent: one's own
  */
-export const useUndo = () => {
+export const useUndo = (library?: string) => {
   const act = useAct()
   const client = useQueryClient()
   const pending = usePendingActs()
@@ -40,6 +41,7 @@ export const useUndo = () => {
       const params = {
         undone: commandId,
         act: id,
+        ...(library !== undefined && { library }),
         ...options,
         names: { all: true },
         restored: [],
@@ -58,7 +60,7 @@ export const useUndo = () => {
       }
       return outcome
     },
-    [act, client],
+    [act, client, library],
   )
   return { stateOf, undo }
 }

@@ -1,6 +1,9 @@
-import type { Collection } from '@lectern/contracts/api/collections.ts'
+import { useLocation } from 'wouter'
+import type { Id } from '../../data/id.ts'
 import { useCollections } from '../../data/library/use-collections.ts'
 import { useLinkList } from '../../data/library/use-links.ts'
+import { useShared } from '../../data/library/use-shared.ts'
+import { sharedAt } from '../../data/links/filters.ts'
 import type { LinkFilters } from '../../data/links/keys.ts'
 import { PHONE, useMedia } from '../../lib/media.ts'
 import { lazyPart } from '../../ui/lazy-part.tsx'
@@ -22,10 +25,14 @@ import { useView } from './use-view.ts'
 const underWay = lazyPart(() => import('./under-way.tsx'), { failed: () => null })
 const searchNotes = lazyPart(() => import('./search/search-notes.tsx'), { failed: () => null })
 
+const sharedHead = lazyPart(() => import('./shared/shared-head.tsx'), { failed: () => null })
+
+type Named = { readonly id: Id; readonly name: string }
+
 /** Names the view in the tab: '“tomato” in Garden', 'Favorites in the archive'. */
 export const viewTitle = (
   { q, favorite, archived, collection, progress }: Omit<LinkFilters, 'sort'>,
-  collections: readonly Collection[],
+  collections: readonly Named[],
 ): string => {
   const name = collections.find(({ id }) => id === collection)?.name
   const place = archived ? 'the archive' : collection === 'none' ? 'No Collection' : name
@@ -38,6 +45,8 @@ export const viewTitle = (
 /** The screen My Saved Links. */
 export default function DashboardScreen() {
   const { filters, view } = useView()
+  const shared = sharedAt(useLocation()[0])
+  const collections: readonly Named[] = [...useCollections(), ...useShared()]
   const { list, isGathered } = useLinkList(filters)
   useShortcuts(list, JSON.stringify(filters))
   useOpenAtSaveAddress()
@@ -50,10 +59,11 @@ export default function DashboardScreen() {
       <div className="min-w-0">
         <TopBar />
         <Screen
-          title={viewTitle(filters, useCollections())}
+          title={viewTitle(filters, collections)}
           className="px-4 pb-[calc(4rem+var(--phone-bar,0px))] sm:px-8 sm:pb-16"
         >
           <LibraryHead list={list} />
+          {shared !== undefined && <sharedHead.Component id={shared} />}
           <FreePlanBanner />
           {list && <underWay.Component />}
           {(filters.q !== '' || isGathered) && (

@@ -1,7 +1,9 @@
 import { Archive, LayoutGrid, List, type LucideIcon, Star } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import type { Link, LinkList } from '../../data/answers.ts'
+import type { Id } from '../../data/id.ts'
 import { useCollections } from '../../data/library/use-collections.ts'
+import { useShared } from '../../data/library/use-shared.ts'
 import { countOf } from '../../lib/format.ts'
 import { whenIdle } from '../../lib/idle.ts'
 import { cx } from '../../ui/cx.ts'
@@ -20,7 +22,10 @@ const NO_LINKS: readonly Link[] = []
 /** The title, the total, the filters and the view. While links are selected, the bulk bar replaces it and stays in view. */
 export const LibraryHead = ({ list }: { list: LinkList | undefined }) => {
   const { filters, view, setFilter, setView } = useView()
-  const collection = useCollections().find(({ id }) => id === filters.collection)
+  const collections = useCollections()
+  const shared = useShared()
+  const isShown = ({ id }: { id: Id }) => id === filters.collection
+  const collection = collections.find(isShown) ?? shared.find(isShown)
   const name = filters.collection === 'none' ? 'No Collection' : collection?.name
   const kind = [
     filters.q && 'matching',

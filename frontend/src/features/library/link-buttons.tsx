@@ -1,6 +1,7 @@
 import { Archive, ArchiveRestore, Check, Ellipsis, Star } from 'lucide-react'
 import type { Link } from '../../data/answers.ts'
 import { PHONE, TOUCH, useMedia } from '../../lib/media.ts'
+import { useRoles } from '../../parts/commands/roles.ts'
 import { useRun } from '../../parts/commands/use-commands.tsx'
 import { linkMenu } from '../../parts/link-menu.ts'
 import { IconButton } from '../../ui/button.tsx'
@@ -18,6 +19,7 @@ const WITHOUT_BUTTON = [
   'epub',
   'history',
   'copy',
+  'remove',
   'delete',
 ] as const
 
@@ -30,6 +32,7 @@ type Props = {
 /** A card's buttons: favourite, archive, and a menu for the other commands. */
 export const LinkButtons = ({ link, isQuiet = false }: Props) => {
   const run = useRun()
+  const roleOn = useRoles()
   const hasAll = useMedia(`${TOUCH},${PHONE}`)
   const toggleSelected = useToggleSelected()
   const { isFavorite, isArchived } = link
@@ -61,9 +64,9 @@ export const LinkButtons = ({ link, isQuiet = false }: Props) => {
           hasAll
             ? [
                 { label: 'Select', icon: Check, onSelect: () => toggleSelected(link.id) },
-                ...linkMenu(link, run, ['favorite', 'archive', ...WITHOUT_BUTTON]),
+                ...linkMenu(link, run, roleOn, ['favorite', 'archive', ...WITHOUT_BUTTON]),
               ]
-            : linkMenu(link, run, WITHOUT_BUTTON)
+            : linkMenu(link, run, roleOn, WITHOUT_BUTTON)
         }
         button={props => (
           <IconButton {...props}>

@@ -5,7 +5,17 @@ import { SavedMark } from '../../parts/offline/saved-mark.tsx'
 import { cx } from '../../ui/cx.ts'
 import { draggedLink } from './collections/drag.ts'
 import { LinkButtons } from './link-buttons.tsx'
-import { Failure, NoteCount, Preview, ReadingTime, SavedOn, Source, Tags, Title } from './link-parts.tsx'
+import {
+  Failure,
+  NoteCount,
+  Preview,
+  ReadingTime,
+  SavedBy,
+  SavedOn,
+  Source,
+  Tags,
+  Title,
+} from './link-parts.tsx'
 import { ProgressLine } from './progress-line.tsx'
 import { Marked } from './search/marked.tsx'
 import { SelectBox } from './select-box.tsx'
@@ -53,6 +63,7 @@ export const LinkCard = ({ link }: { link: Link }) => {
             <ReadingTime link={link} />
             <NoteCount link={link} />
             <SavedMark linkId={link.id} />
+            <SavedBy link={link} />
           </p>
           <LinkButtons link={link} />
         </div>
@@ -110,6 +121,7 @@ export const LinkRow = ({ link, color, collection }: RowProps) => {
           <ReadingTime link={link} />
           <NoteCount link={link} />
           <SavedMark linkId={link.id} />
+          <SavedBy link={link} />
           {link.isFavorite && (
             <Star aria-label="Favorite" className="size-3.5! fill-marker text-marker-ink sm:hidden" />
           )}

@@ -156,7 +156,7 @@ export const Title = ({ link, id, className }: PartProps & { id: string; classNa
 
 /** The first tags as #words, and the number of the others. */
 export const Tags = ({ link, most, className }: PartProps & { most: number; className?: string }) => {
-  const { tags, isArchived } = link
+  const { tags, isArchived, library, collectionId } = link
   if (tags.length === 0) return null
   return (
     <ul
@@ -165,7 +165,12 @@ export const Tags = ({ link, most, className }: PartProps & { most: number; clas
     >
       {tags.slice(0, most).map(tag => (
         <li key={tag} className="relative z-10 flex max-w-full min-w-6" dir="auto">
-          <TagLink tag={tag} isArchived={isArchived} className="tappable">
+          <TagLink
+            tag={tag}
+            isArchived={isArchived}
+            within={library === undefined ? null : collectionId}
+            className="tappable"
+          >
             <Marked text={tag} kind="tag" />
           </TagLink>
         </li>
@@ -185,6 +190,14 @@ export const SavedOn = ({ link }: PartProps) => (
     {formatDate(link.createdAt)}
   </time>
 )
+
+/** Who saved a link of a collection that several people keep. */
+export const SavedBy = ({ link: { savedBy } }: PartProps) =>
+  savedBy !== undefined && (
+    <span dir="auto" className="min-w-0 truncate">
+      Saved by {savedBy}
+    </span>
+  )
 
 /** The reading time, or that the article is being read. */
 export const ReadingTime = ({ link }: PartProps) => {
@@ -226,14 +239,16 @@ export const Failure = ({ link, isOneLine }: PartProps & { isOneLine?: boolean }
       <span className={isOneLine ? 'truncate' : ''}>
         Could not be read{link.extractionReason ? `: ${lowerFirst(link.extractionReason)}` : '.'}
       </span>{' '}
-      <button
-        type="button"
-        onClick={() => run('retry', link)}
-        aria-label={`Retry reading ${link.title}`}
-        className="underlined tappable relative z-10 inline-block shrink-0 rounded-[4px] font-medium whitespace-nowrap text-ink"
-      >
-        Retry
-      </button>
+      {link.library === undefined && (
+        <button
+          type="button"
+          onClick={() => run('retry', link)}
+          aria-label={`Retry reading ${link.title}`}
+          className="underlined tappable relative z-10 inline-block shrink-0 rounded-[4px] font-medium whitespace-nowrap text-ink"
+        >
+          Retry
+        </button>
+      )}
     </p>
   )
 }

@@ -5,6 +5,7 @@ import { flushSync } from 'react-dom'
 import type { Link } from '../../data/answers.ts'
 import { type Id, idFrom } from '../../data/id.ts'
 import { useCollections } from '../../data/library/use-collections.ts'
+import { useShared } from '../../data/library/use-shared.ts'
 import { lastReadAtom } from '../../lib/navigation.tsx'
 import { useListBox } from '../../parts/list-box.ts'
 import { titleOf } from '../../parts/list-handle.ts'
@@ -64,9 +65,13 @@ export const LinkWindow = ({ links, view, total, source, ref, useRows }: Props) 
 
   useGestures(list, links)
   const collections = useCollections()
+  const shared = useShared()
   const byId = useMemo(
-    () => new Map<Id | null, Collection>(collections.map(each => [each.id, each])),
-    [collections],
+    () =>
+      new Map<Id | null, Pick<Collection, 'name' | 'color'>>(
+        [...collections, ...shared].map(each => [each.id, each]),
+      ),
+    [collections, shared],
   )
 
   const { rows, drawn, height, measure, resized } = useRows({

@@ -20,6 +20,7 @@ import { Sheet } from '../../ui/dialog.tsx'
 import { Logo } from '../../ui/logo.tsx'
 import { CollectionNav } from './collections/collection-nav.tsx'
 import { PlanBadge, PlanCard } from './plan-card.tsx'
+import SharedNav from './shared/shared-nav.tsx'
 import TagNav from './tags/tag-nav.tsx'
 import { ThemeButton } from './theme-button.tsx'
 import { useSignOutButton } from './use-sign-out-button.ts'
@@ -48,6 +49,9 @@ export default function MenuSheet({ onClose }: { onClose: () => void }) {
         </span>
       </div>
       <CollectionNav leave={close} />
+      <div className="mt-4">
+        <SharedNav leave={close} />
+      </div>
       <div className="mt-4">
         <TagNav leave={close} />
       </div>

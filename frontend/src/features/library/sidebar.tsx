@@ -7,6 +7,7 @@ import { PlanCard } from './plan-card.tsx'
 
 // Their code loads after the links.
 const offline = lazyPart(() => import('./offline-nav.tsx'), { failed: () => null })
+const shared = lazyPart(() => import('./shared/shared-nav.tsx'), { failed: () => null })
 const tags = lazyPart(() => import('./tags/tag-nav.tsx'), { failed: () => null })
 
 /** Shown on wide screens only; on small screens MenuSheet shows the same. */
@@ -20,6 +21,7 @@ export const Sidebar = () => (
     </Link>
     <div className="-m-1 flex min-h-0 flex-1 flex-col gap-5 overflow-y-auto p-1">
       <CollectionNav />
+      <shared.Component />
       <div>
         <Link
           href="/notes"

@@ -1,7 +1,9 @@
 import { useAtom } from 'jotai'
-import { useSearchParams } from 'wouter'
-import { sortsAtom, useFilters, viewKey } from '../../data/links/filters.ts'
+import { useLocation, useSearchParams } from 'wouter'
+import { useListFilters } from '../../data/library/use-shared.ts'
+import { sharedAt, sortsAtom, viewKey } from '../../data/links/filters.ts'
 import type { Progress, Sort } from '../../data/links/keys.ts'
+import { useNavigate } from '../../lib/navigation.tsx'
 import { settingAtom } from '../../lib/settings.ts'
 
 export type View = 'grid' | 'list'
@@ -14,8 +16,10 @@ const viewAtom = settingAtom('view', parseView)
 /** The filters and the view in the URL. A URL without a view gets the view chosen last. */
 export const useView = () => {
   const [search, setSearch] = useSearchParams()
+  const navigate = useNavigate()
   const [lastView, setLastView] = useAtom(viewAtom)
-  const filters = useFilters(search)
+  const [path] = useLocation()
+  const filters = useListFilters(search, path)
   const [sorts, setSorts] = useAtom(sortsAtom)
   const view = search.has('view') ? parseView(search.get('view')) : lastView
 
@@ -46,7 +50,10 @@ export const useView = () => {
       change({ view: chosen }, { replace: true })
     },
     /** Keeps the search, in all of the library or of its archive. */
-    widen: () => change({ favorite: null, collection: null, progress: null }),
+    widen: () =>
+      sharedAt(path)
+        ? navigate(`/dashboard?${new URLSearchParams({ q: filters.q })}`)
+        : change({ favorite: null, collection: null, progress: null }),
     clearFilters: () => change({ favorite: null, archived: null, collection: null, progress: null, q: null }),
   }
 }

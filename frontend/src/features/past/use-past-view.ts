@@ -6,7 +6,7 @@ import type { LinkFilters } from '../../data/links/keys.ts'
 export const usePastView = () => {
   const [search, setSearch] = useSearchParams()
   const at = search.get('at') ?? ''
-  const filters: LinkFilters = { ...readFilters(search), progress: null, sort: 'newest' }
+  const filters: LinkFilters = { ...readFilters(search, '/dashboard'), progress: null, sort: 'newest' }
 
   /** The address with these values; null takes one away. */
   const hrefWith = (values: Readonly<Record<string, string | null>>): string => {

@@ -78,7 +78,8 @@ export const Article = ({ link, content, html, isOlder, foot }: Props) => {
         language={language}
         tools={<ArticleTools linkId={link.id} listen={speech.button} />}
         entries={[
-          ...(isOffline
+          // The page is its owner's matter.
+          ...(isOffline || link.library !== undefined
             ? []
             : content.isProvided
               ? [

@@ -12,6 +12,7 @@ import {
 import type { ReactNode } from 'react'
 import type { Link as SavedLink } from '../../data/answers.ts'
 import { isWebAddress } from '../../lib/hosts.ts'
+import { mayEdit, useRoles } from '../../parts/commands/roles.ts'
 import { useRun } from '../../parts/commands/use-commands.tsx'
 import { linkMenu } from '../../parts/link-menu.ts'
 import { buttonClass, IconButton } from '../../ui/button.tsx'
@@ -55,6 +56,8 @@ export const ReaderBar = ({ link, isHidden, tools, entries = [] }: BarProps) => 
 
 const LinkButtons = ({ link, entries }: { link: SavedLink; entries: readonly MenuEntry[] }) => {
   const run = useRun()
+  const roleOn = useRoles()
+  const isEditable = mayEdit(roleOn, link)
   const archiveLabel = link.isArchived ? 'Move out of the archive' : 'Archive'
   return (
     <>
@@ -73,25 +76,31 @@ const LinkButtons = ({ link, entries }: { link: SavedLink; entries: readonly Men
           {link.isArchived ? <ArchiveRestore aria-hidden /> : <Archive aria-hidden />}
         </IconButton>
       </Tip>
-      <Tip label="Edit details">
-        <IconButton aria-label="Edit details" onClick={() => run('edit', link)} className="max-md:hidden">
-          <Pencil aria-hidden />
-        </IconButton>
-      </Tip>
-      <Tip label="Add to Collection">
-        <IconButton
-          aria-label="Add to Collection"
-          onClick={() => run('collect', link)}
-          className="max-md:hidden"
-        >
-          <FolderInput aria-hidden />
-        </IconButton>
-      </Tip>
-      <Tip label="Delete">
-        <IconButton aria-label="Delete" onClick={() => run('delete', link)} className="max-md:hidden">
-          <Trash2 aria-hidden />
-        </IconButton>
-      </Tip>
+      {isEditable && (
+        <Tip label="Edit details">
+          <IconButton aria-label="Edit details" onClick={() => run('edit', link)} className="max-md:hidden">
+            <Pencil aria-hidden />
+          </IconButton>
+        </Tip>
+      )}
+      {isEditable && (
+        <Tip label="Add to Collection">
+          <IconButton
+            aria-label="Add to Collection"
+            onClick={() => run('collect', link)}
+            className="max-md:hidden"
+          >
+            <FolderInput aria-hidden />
+          </IconButton>
+        </Tip>
+      )}
+      {link.library === undefined && (
+        <Tip label="Delete">
+          <IconButton aria-label="Delete" onClick={() => run('delete', link)} className="max-md:hidden">
+            <Trash2 aria-hidden />
+          </IconButton>
+        </Tip>
+      )}
       {isWebAddress(link.url) && (
         <a
           href={link.url}
@@ -107,7 +116,7 @@ const LinkButtons = ({ link, entries }: { link: SavedLink; entries: readonly Men
         label="More actions"
         entries={[
           ...entries,
-          ...linkMenu(link, run, [
+          ...linkMenu(link, run, roleOn, [
             'favorite',
             'archive',
             'original',
@@ -117,6 +126,7 @@ const LinkButtons = ({ link, entries }: { link: SavedLink; entries: readonly Men
             'epub',
             'history',
             'copy',
+            'remove',
             'delete',
           ]),
         ]}

@@ -6,16 +6,14 @@ import { isUnsent } from '../../data/acts/act.ts'
 import type { Link } from '../../data/answers.ts'
 import { type Id, readerPath } from '../../data/id.ts'
 import { useLinkList } from '../../data/library/use-links.ts'
-import { useFilters } from '../../data/links/filters.ts'
+import { useListFilters } from '../../data/library/use-shared.ts'
+import { LIBRARY, sharedAt } from '../../data/links/filters.ts'
 import { loadMore } from '../../data/links/queries.ts'
 import { useUser } from '../../data/session/use-session.tsx'
 import { lastReadAtom, useEntry, useNavigate } from '../../lib/navigation.tsx'
 
 /** The next page of the list is loaded when this many links or fewer are left to read. */
 const LEFT_MIN = 3
-
-/** Addresses of the dashboard. */
-const LIBRARY = /^\/(?:dashboard|save|share)?\/?$/
 
 export type ReadingList = ReturnType<typeof useList>
 
@@ -26,9 +24,13 @@ export const useList = (id: Id) => {
   const client = useQueryClient()
   const { plan } = useUser()
   // The Notes page and the history are no lists of links.
-  const from = entry.from && LIBRARY.test(entry.from.path) ? entry.from : undefined
+  const isList = entry.from && (LIBRARY.test(entry.from.path) || sharedAt(entry.from.path) !== undefined)
+  const from = isList ? entry.from : undefined
   const search = from?.search
-  const found = useFilters(useMemo(() => new URLSearchParams(search), [search]))
+  const found = useListFilters(
+    useMemo(() => new URLSearchParams(search), [search]),
+    from?.path ?? '',
+  )
   const filters = { ...found, sort: from?.sort ?? found.sort }
   const { list } = useLinkList(filters, from !== undefined)
   const links: readonly Link[] = (from && list?.links.filter(link => !isUnsent(link))) ?? []

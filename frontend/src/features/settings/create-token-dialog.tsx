@@ -1,6 +1,7 @@
 import { CreatedToken, CreateTokenRequest, type TokenScope } from '@lectern/contracts/api/access.ts'
 import { useState } from 'react'
 import { useUser } from '../../data/session/use-session.tsx'
+import { Secret } from '../../parts/secret.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Dialog, DialogFoot } from '../../ui/dialog.tsx'
 import { TextField } from '../../ui/field.tsx'
@@ -8,7 +9,6 @@ import { useSchemaForm } from '../../ui/use-schema-form.ts'
 import { AccountForm, showAccessRefusal } from './account-form.tsx'
 import { useChangeAccount } from './api.ts'
 import { Choice } from './choice.tsx'
-import { Secret } from './secret.tsx'
 
 const SCOPES: Record<TokenScope, string> = {
   read: 'Read the library',

@@ -1,14 +1,16 @@
 import { isUnsent } from '../../data/acts/act.ts'
 import type { ParamsOf } from '../../data/acts/kinds.ts'
 import type { Link } from '../../data/answers.ts'
-import { type Id, readerPath } from '../../data/id.ts'
+import { type Id, ownerOf, readerPath } from '../../data/id.ts'
 import type { Library } from '../../data/library/library.ts'
+import type { RoleOn } from '../../data/library/use-shared.ts'
 import type { Outbox } from '../../data/outbox/outbox.ts'
 import { isWebAddress } from '../../lib/hosts.ts'
 import { backToList, type useNavigate } from '../../lib/navigation.tsx'
 import type { Toast } from '../../ui/toast/use-toast.ts'
 import type { useOpenDialog } from '../dialogs.ts'
 import type { Opening } from '../notes-panel/use-notes-panel.ts'
+import { mayEdit } from './roles.ts'
 
 /** The list that commands move in, and on the dashboard its selection. */
 export type ListControl = {
@@ -35,6 +37,7 @@ export type CommandContext = {
   readonly openNotes: (what: Opening) => void
   readonly navigate: ReturnType<typeof useNavigate>
   readonly toast: (toast: Toast) => void
+  readonly roleOn: RoleOn
   /** The link that the command is for: that of the card, the menu or the reader. */
   readonly link?: Link | undefined
   readonly list?: ListControl | undefined
@@ -68,6 +71,29 @@ const onSelectionOr =
     if (linkIds.length > 0) onSelected(context, linkIds)
     else onLink(onOne)(context)
   }
+
+/** Some are of others, of whose library only one link at a time is changed so. */
+const hasOthers = (linkIds: readonly Id[]): boolean => linkIds.some(id => ownerOf(id) !== undefined)
+
+/** Like onSelectionOr, for what only an editor may do with a link of somebody else. */
+const onEditable =
+  (onSelected: (context: CommandContext, linkIds: readonly Id[]) => void, onOne: OnLink) =>
+  (context: CommandContext): void => {
+    const refuse = (title: string) => context.toast({ tone: 'note', title })
+    onSelectionOr(
+      (context, linkIds) => {
+        if (hasOthers(linkIds)) refuse('Articles of others are changed one by one')
+        else onSelected(context, linkIds)
+      },
+      context => {
+        if (mayEdit(context.roleOn, context.link)) onOne(context)
+        else refuse('Only editors of this collection can change this')
+      },
+    )(context)
+  }
+
+const removeFromCollection: OnLink = ({ act, link }) =>
+  void act('collect', { linkId: link.id, to: null }, { link })
 
 const focusSearch = () => {
   const box = document.querySelector<HTMLInputElement>('input[type=search]')
@@ -151,7 +177,7 @@ export const COMMANDS = {
   edit: {
     keys: ['e'],
     scope: 'link',
-    run: onSelectionOr(
+    run: onEditable(
       ({ openDialog }, linkIds) => openDialog('bulkEdit', { linkIds }),
       ({ openDialog, link }) => openDialog('editLink', { linkId: link.id }),
     ),
@@ -159,7 +185,7 @@ export const COMMANDS = {
   collect: {
     keys: ['c'],
     scope: 'link',
-    run: onSelectionOr(
+    run: onEditable(
       ({ openDialog }, linkIds) => openDialog('bulkEdit', { linkIds, wants: 'collection' }),
       ({ openDialog, link }) => openDialog('collect', { linkId: link.id }),
     ),
@@ -167,7 +193,7 @@ export const COMMANDS = {
   tags: {
     keys: ['t'],
     scope: 'link',
-    run: onSelectionOr(
+    run: onEditable(
       ({ openDialog }, linkIds) => openDialog('bulkEdit', { linkIds, wants: 'tags' }),
       ({ openDialog, link }) => openDialog('tagLink', { linkId: link.id }),
     ),
@@ -200,12 +226,18 @@ export const COMMANDS = {
     scope: 'link',
     run: onLink(({ act, link }) => void act('retryExtraction', { linkId: link.id }, { link })),
   },
+  /** Out of the collection of somebody else, into their No Collection. */
+  remove: { keys: [], scope: 'link', run: onLink(removeFromCollection) },
   delete: {
     keys: ['#'],
     scope: 'link',
-    run: onSelectionOr(
+    run: onEditable(
       ({ openDialog }, linkIds) => openDialog('bulkDelete', { linkIds }),
-      ({ openDialog, link }) => openDialog('deleteLink', { linkId: link.id }),
+      context =>
+        // Only the owner deletes.
+        context.link.library === undefined
+          ? context.openDialog('deleteLink', { linkId: context.link.id })
+          : removeFromCollection(context),
     ),
   },
   select: {

@@ -1,12 +1,14 @@
 import { createContext, type ReactNode, use, useCallback, useEffect, useRef } from 'react'
 import type { Link } from '../../data/answers.ts'
 import { useAct, useLibrary } from '../../data/library/use-library.tsx'
+import { useRoleOn } from '../../data/library/use-shared.ts'
 import { type KeyHandlers, useKeys } from '../../lib/keyboard/use-keys.ts'
 import { useNavigate } from '../../lib/navigation.tsx'
 import { useToast } from '../../ui/toast/use-toast.ts'
 import { useOpenDialog } from '../dialogs.ts'
 import { useOpenNotes } from '../notes-panel/use-notes-panel.ts'
 import { COMMANDS, type CommandId, commandEntries, type ListControl } from './commands.ts'
+import { RolesContext } from './roles.ts'
 
 export type Run = (id: CommandId, link?: Link, list?: ListControl) => void
 
@@ -20,12 +22,17 @@ export const CommandsProvider = ({ children }: { children: ReactNode }) => {
   const navigate = useNavigate()
   const toast = useToast()
   const openNotes = useOpenNotes()
-  const context = useRef({ act, undoing, openDialog, openNotes, navigate, toast })
+  const roleOn = useRoleOn()
+  const context = useRef({ act, undoing, openDialog, openNotes, navigate, toast, roleOn })
   useEffect(() => {
-    context.current = { act, undoing, openDialog, openNotes, navigate, toast }
+    context.current = { act, undoing, openDialog, openNotes, navigate, toast, roleOn }
   })
   const run = useCallback<Run>((id, link, list) => COMMANDS[id].run({ ...context.current, link, list }), [])
-  return <RunContext value={run}>{children}</RunContext>
+  return (
+    <RunContext value={run}>
+      <RolesContext value={roleOn}>{children}</RolesContext>
+    </RunContext>
+  )
 }
 
 export const useRun = (): Run => {

@@ -1,7 +1,7 @@
 import { Archive, ArchiveRestore, ArrowDownToLine, Download, Star, StarOff } from 'lucide-react'
 import { type ComponentProps, type MouseEvent, useState } from 'react'
 import type { LinkList } from '../../../data/answers.ts'
-import type { Id } from '../../../data/id.ts'
+import { type Id, ownerOf } from '../../../data/id.ts'
 import { useSavedState } from '../../../data/library/use-saved-articles.ts'
 import { useIsOffline } from '../../../data/session/use-is-offline.ts'
 import { countOf, formatCount } from '../../../lib/format.ts'
@@ -31,6 +31,8 @@ export default function BulkBar({ ids, list, keepsFocus }: Props) {
   const { clear } = useSelectAll()
   const beyond = useBeyond()
   const isOffline = useIsOffline()
+  // Of links of others, only the person's own flags and copies are changed together.
+  const hasOthers = ids.some(id => ownerOf(id) !== undefined)
   return (
     <section
       aria-label="Selection"
@@ -58,18 +60,20 @@ export default function BulkBar({ ids, list, keepsFocus }: Props) {
       >
         Clear
       </Button>
-      <div className="flex gap-2 max-sm:order-last max-sm:basis-full xl:-ml-2">
-        <Button className="max-sm:flex-1" onClick={() => openDialog('bulkEdit', { linkIds: ids })}>
-          <OnSelected verb="Edit" />
-        </Button>
-        <Button
-          look="danger"
-          className="max-sm:flex-1"
-          onClick={() => openDialog('bulkDelete', { linkIds: ids })}
-        >
-          <OnSelected verb="Delete" />
-        </Button>
-      </div>
+      {!hasOthers && (
+        <div className="flex gap-2 max-sm:order-last max-sm:basis-full xl:-ml-2">
+          <Button className="max-sm:flex-1" onClick={() => openDialog('bulkEdit', { linkIds: ids })}>
+            <OnSelected verb="Edit" />
+          </Button>
+          <Button
+            look="danger"
+            className="max-sm:flex-1"
+            onClick={() => openDialog('bulkDelete', { linkIds: ids })}
+          >
+            <OnSelected verb="Delete" />
+          </Button>
+        </div>
+      )}
     </section>
   )
 }
@@ -108,9 +112,11 @@ const Flags = ({ ids, list, keepsFocus }: Props) => {
       >
         <ArrowDownToLine aria-hidden />
       </Named>
-      <Named label="Export" name="Export" onClick={() => openDialog('exportLinks', { linkIds: ids })}>
-        <Download aria-hidden />
-      </Named>
+      {!ids.some(id => ownerOf(id) !== undefined) && (
+        <Named label="Export" name="Export" onClick={() => openDialog('exportLinks', { linkIds: ids })}>
+          <Download aria-hidden />
+        </Named>
+      )}
     </div>
   )
 }

@@ -1,6 +1,6 @@
 import type { Collection } from '@lectern/contracts/api/collections.ts'
 import { useAtomValue } from 'jotai'
-import { Archive, BookText, Download, Ellipsis, Pencil, Plus, Star, Trash2 } from 'lucide-react'
+import { Archive, BookText, Plus, Star } from 'lucide-react'
 import { useId } from 'react'
 import { useSearch } from 'wouter'
 import { nameLinks } from '../../../data/acts/named-links.ts'
@@ -11,13 +11,16 @@ import { useCounts } from '../../../data/library/use-links.ts'
 import { useOpenDialog } from '../../../parts/dialogs.ts'
 import { Dot, NoDot } from '../../../parts/dot.tsx'
 import { listHandleAtom } from '../../../parts/list-handle.ts'
-import { offlineEntry } from '../../../parts/offline/offline-entry.tsx'
 import { IconButton } from '../../../ui/button.tsx'
-import { Menu } from '../../../ui/menu/menu.tsx'
+import { lazyPart } from '../../../ui/lazy-part.tsx'
 import { Tip } from '../../../ui/tooltip/tip.tsx'
 import { NavEntry } from '../nav-entry.tsx'
 import { useSelectedIds } from '../selection.ts'
 import { useView } from '../use-view.ts'
+
+// Their code loads after the links.
+const menu = lazyPart(() => import('./collection-menu.tsx'), { failed: () => null })
+const faces = lazyPart(() => import('../../../parts/sharing/faces.tsx'), { failed: () => null })
 
 type Props = {
   /** Closes the sheet that contains the navigation, then runs `then`. */
@@ -105,42 +108,13 @@ export const CollectionNav = ({ leave = then => then() }: Props) => {
             isCurrent={filters.collection === collection.id}
             count={collection.count}
             onLeave={() => leave(() => undefined)}
-            menu={
-              <Menu
-                label={`Actions for ${collection.name}`}
-                entries={[
-                  {
-                    label: 'Edit',
-                    icon: Pencil,
-                    onSelect: () =>
-                      leave(() => openDialog('editCollection', { collectionId: collection.id })),
-                  },
-                  offlineEntry({ collectionId: collection.id }),
-                  {
-                    label: 'Export',
-                    icon: Download,
-                    onSelect: () => leave(() => openDialog('exportLinks', { collectionId: collection.id })),
-                  },
-                  {
-                    label: 'Delete',
-                    icon: Trash2,
-                    tone: 'danger',
-                    onSelect: () =>
-                      leave(() => openDialog('deleteCollection', { collectionId: collection.id })),
-                  },
-                ]}
-                button={props => (
-                  <IconButton {...props}>
-                    <Ellipsis aria-hidden />
-                  </IconButton>
-                )}
-              />
-            }
+            menu={<menu.Component collection={collection} leave={leave} />}
           >
             <Dot color={collection.color} />
             <span dir="auto" title={collection.name} className="min-w-0 flex-1 truncate text-left">
               {collection.name}
             </span>
+            {collection.members && <faces.Component names={collection.members} />}
           </NavEntry>
         ))}
         {collections.length > 0 && (
