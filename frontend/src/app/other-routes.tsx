@@ -5,6 +5,7 @@ const forgotPassword = lazyScreen(() => import('../features/recovery/forgot-pass
 const resetPassword = lazyScreen(() => import('../features/recovery/reset-password-screen.tsx'))
 const confirmEmail = lazyScreen(() => import('../features/recovery/confirm-email-screen.tsx'))
 const unsubscribe = lazyScreen(() => import('../features/recovery/unsubscribe-screen.tsx'))
+const invitation = lazyScreen(() => import('../features/sharing/invitation-screen.tsx'))
 const settings = lazyScreen(() => import('../features/settings/settings-screen.tsx'))
 const notFound = lazyScreen(() => import('./not-found.tsx'))
 const history = lazyScreen(() => import('../features/history/history-screen.tsx'))
@@ -23,6 +24,7 @@ export const ROUTES: readonly AppRoute[] = [
   { path: '/reset-password', title: 'Set a new password', access: 'public', screen: resetPassword },
   { path: '/confirm-email', title: 'Confirm your new email', access: 'public', screen: confirmEmail },
   { path: '/unsubscribe', title: 'Unsubscribe', access: 'public', screen: unsubscribe },
+  { path: '/invitation/:token', title: 'Invitation', access: 'public', screen: invitation },
   { path: '/settings', title: 'Settings', access: 'members', screen: settings },
   { path: '/history', title: 'History', access: 'members', screen: history },
   { path: '/history/deleted', title: 'Recently deleted', access: 'members', screen: deleted },

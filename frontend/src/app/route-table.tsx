@@ -6,7 +6,7 @@ import { lazyPart } from '../ui/lazy-part.tsx'
 import { FailedScreen } from './error-boundary.tsx'
 import { Loading } from './loading.tsx'
 
-type Params = { linkId?: string; importId?: string }
+type Params = { linkId?: string; importId?: string; token?: string }
 
 export type AppRoute = {
   /** One expression for several paths keeps the screen mounted between them. Without a path, the route takes the rest. */

@@ -18,7 +18,7 @@ export const ROUTES: readonly AppRoute[] = [
   LOGIN,
   { path: '/signup', title: 'Create your account', access: 'public', screen: signup },
   {
-    path: /^\/(?:dashboard|save|share|shared\/[\da-f-]{36}\/[1-9]\d*)\/?$/,
+    path: /^\/(?:dashboard|save|share|shared\/[^/]+\/[1-9]\d*)\/?$/,
     title: 'My Saved Links',
     access: 'members',
     screen: library,

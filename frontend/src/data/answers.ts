@@ -1,5 +1,5 @@
 import * as links from '@lectern/contracts/api/links.ts'
-import * as notes from '@lectern/contracts/api/notes.ts'
+import type * as notes from '@lectern/contracts/api/notes.ts'
 import type { Schema } from '../lib/api.ts'
 import { type Id, idIn } from './id.ts'
 
@@ -41,12 +41,4 @@ export const LinkList: Schema<LinkList> = {
     const list = links.LinkList.parse(answer)
     return { ...list, links: list.links.map(link => namedLink(link)) }
   },
-}
-
-export const noteListIn = (library: string | undefined): Schema<NoteList> => ({
-  parse: answer => notes.NoteList.parse(answer).map(note => namedNote(note, library)),
-})
-
-export const NoteEntries: Schema<NoteEntries> = {
-  parse: answer => notes.NoteEntries.parse(answer).map(({ note, link }) => ({ note: namedNote(note), link })),
 }

@@ -6,13 +6,14 @@ import type { Act, ActName, ParamsOf } from './acts/kinds.ts'
 import { kindOf, namesOf } from './acts/kinds.ts'
 import { byLibrary, nameLinks } from './acts/named-links.ts'
 import type { PendingAct } from './acts/pending.ts'
-import { type Link, LinkList, NoteEntries, namedLink } from './answers.ts'
+import { type Link, LinkList, namedLink } from './answers.ts'
 import { compareIds, type Id, idFrom, idIn, numberOf, ownerOf, readerPath } from './id.ts'
 import { foldCounts, foldList } from './links/fold.ts'
 import { ALL_LINKS, keys } from './links/keys.ts'
 import { searchOf } from './links/queries.ts'
 import { draftsText, keepDraft, parseDrafts } from './notes/drafts.ts'
 import { newNote } from './notes/new-note.ts'
+import { NamedEntries } from './notes/queries.ts'
 import { deleteActStore, openActStore } from './outbox/store.ts'
 import { savedDatabase } from './saved-articles/database.ts'
 import { keepArticle, listSaved, readSavedArticle, removeSaved } from './saved-articles/store.ts'
@@ -50,7 +51,7 @@ test('answers name links of others, and notes of others, as theirs', () => {
   expect(list.links.map(({ id }) => id)).toEqual([7, idIn(ANN, 7)])
   const link = { title: '', url: '', previewImage: null, siteName: null }
   const notes = [aNote({ id: 1 }), aNote({ id: 1, library: ANN, writer: { id: 'm-1', name: 'Bo' } })]
-  const entries = NoteEntries.parse(notes.map(note => ({ note, link })))
+  const entries = NamedEntries.parse(notes.map(note => ({ note, link })))
   expect(entries.map(({ note }) => [note.id, note.linkId])).toEqual([
     [1, 1],
     [idIn('m-1', 1), idIn(ANN, 1)],

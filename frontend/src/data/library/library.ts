@@ -3,8 +3,6 @@ import { ApiError } from '../../lib/api.ts'
 import { whenIdle } from '../../lib/idle.ts'
 import type { Act } from '../acts/kinds.ts'
 import type { Id } from '../id.ts'
-import { settleEdit } from '../links/drafts.ts'
-import { settleDraft } from '../notes/drafts.ts'
 import { noteKeys } from '../notes/keys.ts'
 import { openLateStore } from '../outbox/late-store.ts'
 import type { OutboxMessage } from '../outbox/messages.ts'
@@ -63,10 +61,14 @@ export const openLibrary = (userId: string, session: Session) => {
   let stopFollowing: (() => void) | undefined
   let confirming: ReturnType<typeof setTimeout> | undefined
 
-  const settleDrafts = (act: Act) => {
-    settleDraft(userId, act)
-    settleEdit(userId, act)
-  }
+  /** Its code loads after the first screen. */
+  const settleDrafts = (...acts: readonly Act[]) =>
+    void import('./settle-drafts.ts').then(
+      ({ settleDrafts }) => {
+        for (const act of acts) settleDrafts(userId, act)
+      },
+      () => undefined,
+    )
   const outbox = createOutbox({
     userId,
     store: openLateStore(userId),
@@ -186,7 +188,7 @@ export const openLibrary = (userId: string, session: Session) => {
     tabs.post('hello')
     void loading.then(() => {
       // A service worker may have sent them, which does not know the drafts.
-      for (const { act } of outbox.pending()) if (act.state === 'sent') settleDrafts(act)
+      settleDrafts(...outbox.pending().flatMap(({ act }) => (act.state === 'sent' ? [act] : [])))
       settle(client, outbox)
     })
     loadUndoing().catch(() => undefined)

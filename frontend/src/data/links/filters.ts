@@ -28,7 +28,7 @@ export const viewKey = ({ favorite, archived, collection }: Omit<LinkFilters, 's
 /** Addresses of the dashboard. */
 export const LIBRARY = /^\/(?:dashboard|save|share)?\/?$/
 /** A collection of somebody else: its library, and its number there. */
-export const SHARED = /^\/shared\/([\da-f-]{36})\/([1-9]\d{0,8})\/?$/
+export const SHARED = /^\/shared\/([^/]+)\/([1-9]\d{0,8})\/?$/
 
 /** The collection of somebody else whose screen has this path. */
 export const sharedAt = (path: string): Id | undefined => {

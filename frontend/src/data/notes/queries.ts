@@ -1,12 +1,21 @@
+import * as api from '@lectern/contracts/api/notes.ts'
 import { CountNotesAnswer, NoteCounts } from '@lectern/contracts/api/notes.ts'
 import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query'
-import { getAnswer, sendOk } from '../../lib/api.ts'
+import { getAnswer, type Schema, sendOk } from '../../lib/api.ts'
 import { readLoaded } from '../../lib/navigation.tsx'
 import { nameLinks } from '../acts/named-links.ts'
-import { NoteEntries, type NoteList, noteListIn } from '../answers.ts'
+import { type NoteEntries, type NoteList, namedNote } from '../answers.ts'
 import { type Id, isUnsentId, linkPath, ownerOf } from '../id.ts'
 import { type Reading, read } from '../reading.ts'
 import { type NoteFilters, noteKeys } from './keys.ts'
+
+const noteListIn = (library: string | undefined): Schema<NoteList> => ({
+  parse: answer => api.NoteList.parse(answer).map(note => namedNote(note, library)),
+})
+
+export const NamedEntries: Schema<NoteEntries> = {
+  parse: answer => api.NoteEntries.parse(answer).map(({ note, link }) => ({ note: namedNote(note), link })),
+}
 
 /** The number of notes that these links have together, read anew each time. Links that are not sent yet have none. */
 export const noteCountQuery = (linkIds: readonly Id[]) => {
@@ -68,7 +77,7 @@ const fetchPage = async (
   if (q) search.set('q', q)
   if (cursor) search.set('cursor', cursor)
   const began = performance.now()
-  const answer = await getAnswer(`/api/notes?${search}`, NoteEntries, signal ? { signal } : {})
+  const answer = await getAnswer(`/api/notes?${search}`, NamedEntries, signal ? { signal } : {})
   return {
     data: { entries: answer.body, nextCursor: answer.cursor },
     asOf: answer.isBehind ? 0 : began,

@@ -55,7 +55,8 @@ export const refetch = async (client: QueryClient, { what, linkIds, all, queries
   if (what.has('collections')) reads.push(again({ queryKey: keys.collections }))
   // Its counts are of links. Most people have nothing there.
   const hasShared = (client.getQueryData<Reading<unknown[]>>(keys.shared)?.data.length ?? 0) > 0
-  if (what.has('collections') || (hasShared && what.has('links'))) reads.push(again({ queryKey: keys.shared }))
+  if (what.has('collections') || (hasShared && what.has('links')))
+    reads.push(again({ queryKey: keys.shared }))
   if (what.has('history')) reads.push(again({ queryKey: keys.history }))
   // Acts have the titles of pages and the figures of imports.
   else if (what.has('imports') || what.has('extraction')) reads.push(again({ queryKey: keys.acts }))

@@ -8,13 +8,15 @@ import { LoginForm } from './login-form.tsx'
 /** After the sign-in, the routes show the dashboard or the screen that was asked for. */
 export default function LoginScreen() {
   const { pathname, search } = location
-  const { isDeleted } = useEntry()
-  const kept: EntryState = /^\/(save|share)\b/.test(pathname)
-    ? { toSave: pathname + search }
-    : // The browser extension's. Whatever path it has, the dashboard opens its form.
-      search.includes('save=')
-      ? { toSave: `/dashboard${search}` }
-      : {}
+  const { isDeleted, next, email } = useEntry()
+  const kept: EntryState = next?.startsWith('/invitation/')
+    ? { toSave: next, ...(email !== undefined && { email }) }
+    : /^\/(save|share)\b/.test(pathname)
+      ? { toSave: pathname + search }
+      : // The browser extension's. Whatever path it has, the dashboard opens its form.
+        search.includes('save=')
+        ? { toSave: `/dashboard${search}` }
+        : {}
   return (
     <AuthLayout title="Sign in">
       <div className="mx-auto flex w-full max-w-[380px] flex-1 flex-col justify-center py-8">

@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { Link } from 'wouter'
 import { z } from 'zod/mini'
 import { ApiError, messageOf } from '../../lib/api.ts'
+import { useEntry } from '../../lib/navigation.tsx'
 import { AuthLayout } from '../../parts/auth-layout.tsx'
 import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/field.tsx'
@@ -68,9 +69,10 @@ type Props = {
 
 export const SignupForm = ({ login, onOpened }: Props) => {
   const signUp = useSignUp(onOpened)
+  const { email = '' } = useEntry()
   const [refusal, setRefusal] = useState<Told | null>(null)
   const { register, submit, errors, isSubmitting, getValues, setFocus } = useSchemaForm(SignupFields, {
-    defaults: { email: '', username: '', password: '' },
+    defaults: { email, username: '', password: '' },
     onSubmit: async (fields, key) => {
       setRefusal(null)
       await signUp(fields, key)

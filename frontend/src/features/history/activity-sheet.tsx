@@ -1,7 +1,8 @@
 import { type HistoryAct, HistoryPage } from '@lectern/contracts/api/history.ts'
 import { sayAct } from '@lectern/contracts/history-sentences.ts'
-import { useInfiniteQuery } from '@tanstack/react-query'
+import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
 import { X } from 'lucide-react'
+import { useState } from 'react'
 import { type Id, ownerOf } from '../../data/id.ts'
 import { keys } from '../../data/links/keys.ts'
 import { getJson, messageOf } from '../../lib/api.ts'
@@ -18,23 +19,32 @@ import { isUndoing, type UndoState, useUndo } from './use-undo.ts'
 type Props = { collectionId: Id; name: string; onClose: () => void }
 
 const NONE: ReadonlySet<number> = new Set()
-const NEWEST: string | null = null
+
+/** The newest acts: so many pages of them. */
+const activityQuery = (id: Id, pages: number) =>
+  queryOptions({
+    queryKey: [...keys.acts, 'activity', id, pages],
+    queryFn: async ({ signal }) => {
+      let all: HistoryPage = { acts: [], nextCursor: null }
+      for (let page = 0; page === 0 || (page < pages && all.nextCursor !== null); page++) {
+        const cursor = all.nextCursor === null ? '' : `?cursor=${encodeURIComponent(all.nextCursor)}`
+        const next = await getJson(collectionPath(id, `/activity${cursor}`), HistoryPage, { signal })
+        all = { acts: [...all.acts, ...next.acts], nextCursor: next.nextCursor }
+      }
+      return all
+    },
+    placeholderData: keepPreviousData,
+    staleTime: 0,
+  })
 
 /** What was done in a collection that several people keep, newest first. */
 export default function ActivitySheet({ collectionId: id, name, onClose }: Props) {
   const library = ownerOf(id)
-  const { data, error, hasNextPage, isFetching, fetchNextPage, refetch } = useInfiniteQuery({
-    queryKey: [...keys.acts, 'activity', id],
-    queryFn: ({ pageParam, signal }) => {
-      const rest = pageParam === null ? '/activity' : `/activity?cursor=${encodeURIComponent(pageParam)}`
-      return getJson(collectionPath(id, rest), HistoryPage, { signal })
-    },
-    initialPageParam: NEWEST,
-    getNextPageParam: ({ nextCursor }) => nextCursor,
-    staleTime: 0,
-  })
+  const [pages, setPages] = useState(1)
+  const { data, error, isFetching, refetch } = useQuery(activityQuery(id, pages))
   const { stateOf, undo } = useUndo(library)
-  const acts = data?.pages.flatMap(page => page.acts)
+  const acts = data?.acts
+  const hasMore = data?.nextCursor != null
   return (
     <Sheet title={`Activity in ${name}`} isWide onClose={onClose}>
       <div className="mb-3 flex items-center gap-1">
@@ -58,7 +68,7 @@ export default function ActivitySheet({ collectionId: id, name, onClose }: Props
           </button>
         </p>
       )}
-      {acts?.length === 0 && !hasNextPage && <p className="text-ink-2">Nothing was done here yet.</p>}
+      {acts?.length === 0 && !hasMore && <p className="text-ink-2">Nothing was done here yet.</p>}
       <ul>
         {acts?.map(act => (
           <li key={act.id} className="border-t border-line py-3 first:border-t-0">
@@ -66,8 +76,8 @@ export default function ActivitySheet({ collectionId: id, name, onClose }: Props
           </li>
         ))}
       </ul>
-      {hasNextPage && (
-        <Button className="mt-3 self-center" disabled={isFetching} onClick={() => void fetchNextPage()}>
+      {hasMore && (
+        <Button className="mt-3 self-center" disabled={isFetching} onClick={() => setPages(pages + 1)}>
           {isFetching ? 'Loading...' : 'Show earlier'}
         </Button>
       )}

@@ -1,27 +1,13 @@
-import { Archive, ArchiveRestore, Check, Ellipsis, Star } from 'lucide-react'
+import { Archive, ArchiveRestore, Ellipsis, Star } from 'lucide-react'
 import type { Link } from '../../data/answers.ts'
-import { PHONE, TOUCH, useMedia } from '../../lib/media.ts'
-import { useRoles } from '../../parts/commands/roles.ts'
 import { useRun } from '../../parts/commands/use-commands.tsx'
-import { linkMenu } from '../../parts/link-menu.ts'
 import { IconButton } from '../../ui/button.tsx'
+import { lazyPart } from '../../ui/lazy-part.tsx'
 import { Menu } from '../../ui/menu/menu.tsx'
 import { Tip } from '../../ui/tooltip/tip.tsx'
-import { useToggleSelected } from './selection.ts'
+import { CardLink } from './card-link.ts'
 
-/** The commands that have no button on a card. */
-const WITHOUT_BUTTON = [
-  'original',
-  'notes',
-  'edit',
-  'collect',
-  'offline',
-  'epub',
-  'history',
-  'copy',
-  'remove',
-  'delete',
-] as const
+const panel = lazyPart(() => import('./card-panel.tsx'))
 
 type Props = {
   link: Link
@@ -32,9 +18,6 @@ type Props = {
 /** A card's buttons: favourite, archive, and a menu for the other commands. */
 export const LinkButtons = ({ link, isQuiet = false }: Props) => {
   const run = useRun()
-  const roleOn = useRoles()
-  const hasAll = useMedia(`${TOUCH},${PHONE}`)
-  const toggleSelected = useToggleSelected()
   const { isFavorite, isArchived } = link
   const archiveLabel = isArchived ? 'Unarchive' : 'Archive'
   return (
@@ -58,22 +41,17 @@ export const LinkButtons = ({ link, isQuiet = false }: Props) => {
           {isArchived ? <ArchiveRestore aria-hidden /> : <Archive aria-hidden />}
         </IconButton>
       </Tip>
-      <Menu
-        label="More actions"
-        entries={
-          hasAll
-            ? [
-                { label: 'Select', icon: Check, onSelect: () => toggleSelected(link.id) },
-                ...linkMenu(link, run, roleOn, ['favorite', 'archive', ...WITHOUT_BUTTON]),
-              ]
-            : linkMenu(link, run, roleOn, WITHOUT_BUTTON)
-        }
-        button={props => (
-          <IconButton {...props}>
-            <Ellipsis aria-hidden />
-          </IconButton>
-        )}
-      />
+      <CardLink value={link}>
+        <Menu
+          label="More actions"
+          panel={panel}
+          button={props => (
+            <IconButton {...props}>
+              <Ellipsis aria-hidden />
+            </IconButton>
+          )}
+        />
+      </CardLink>
     </div>
   )
 }
