@@ -10,6 +10,7 @@ import { lazyPart } from '../../ui/lazy-part.tsx'
 import { Screen, SkipLink } from '../../ui/screen.tsx'
 import { useOpenAtSaveAddress } from './add-link/use-save-address.ts'
 import { FreePlanBanner } from './free-plan-banner.tsx'
+import { useShortcuts } from './keyboard/use-shortcuts.ts'
 import { LibraryHead } from './library-head.tsx'
 import { LinkList } from './link-list.tsx'
 import { PROGRESS_NAMES } from './order/order-menus.tsx'
@@ -20,12 +21,10 @@ import { Sidebar } from './sidebar.tsx'
 import { TopBar } from './top-bar.tsx'
 import { useView } from './use-view.ts'
 
-const shortcuts = lazyPart(() => import('./keyboard/shortcuts.ts'), { failed: () => null })
-// While the links are on their way.
-shortcuts.preload()
 /** Its code, the list of imports and what is saved load after the links. */
 const underWay = lazyPart(() => import('./under-way.tsx'), { failed: () => null })
 const searchNotes = lazyPart(() => import('./search/search-notes.tsx'), { failed: () => null })
+
 const sharedHead = lazyPart(() => import('./shared/shared-head.tsx'), { failed: () => null })
 
 type Named = { readonly id: Id; readonly name: string }
@@ -49,12 +48,12 @@ export default function DashboardScreen() {
   const shared = sharedAt(useLocation()[0])
   const collections: readonly Named[] = [...useCollections(), ...useShared()]
   const { list, isGathered } = useLinkList(filters)
+  useShortcuts(list, JSON.stringify(filters))
   useOpenAtSaveAddress()
   const isPhone = useMedia(PHONE)
   const hasSelection = useHasSelection()
   return (
     <div className="lg:grid lg:grid-cols-[16rem_minmax(0,1fr)]">
-      <shortcuts.Component list={list} place={JSON.stringify(filters)} />
       <SkipLink to="your links" />
       <Sidebar />
       <div className="min-w-0">

@@ -1,4 +1,3 @@
-import { includesRole } from '@lectern/contracts/sharing.ts'
 import { createContext, use } from 'react'
 import type { RoleOn } from '../../data/library/use-shared.ts'
 
@@ -12,11 +11,11 @@ type Of = Parameters<RoleOn>[0]
 /** Whether the person may edit the link, and move it within what is shared. */
 export const mayEdit = (roleOn: RoleOn, link: Of): boolean => {
   const role = roleOn(link)
-  return role === 'owner' || includesRole(role, 'editor')
+  return role === 'owner' || role === 'editor'
 }
 
 /** Whether the person may show notes on the link to all who share it. */
 export const mayShareNotes = (roleOn: RoleOn, link: Of): boolean => {
   const role = roleOn(link)
-  return link?.library !== undefined && role !== 'owner' && includesRole(role, 'commenter')
+  return link?.library !== undefined && role !== 'reader'
 }
