@@ -2,6 +2,7 @@ import TakeAddresses from '../features/library/add-link/take-addresses.tsx'
 import { UndoKey } from '../parts/commands/undo-key.tsx'
 import { lazyPart } from '../ui/lazy-part.tsx'
 import ConnectionLine from './connection-line.tsx'
+import SharingWatch from './sharing-watch.ts'
 
 const tutorial = lazyPart(() => import('../features/tutorial/tutorial.tsx'))
 
@@ -11,6 +12,7 @@ export default function AfterStart() {
     <>
       <TakeAddresses />
       <ConnectionLine />
+      <SharingWatch />
       <UndoKey />
       <tutorial.Component fallback={null} />
     </>

@@ -83,16 +83,23 @@ export const parseDrafts = (text: string): Draft[] => {
 export const allDrafts = (userId: string): Draft[] => parseDrafts(textOf(prefixOf(userId)))
 
 /** Whether the act sends this draft as it is now, or a later text of the same note. */
-export const isSending = (act: Act, { clientId, of, content, isPrivate, at }: Draft): boolean => {
+export const isSending = (
+  act: Act,
+  { clientId, of, content, isPrivate, shared = false, at }: Draft,
+): boolean => {
   if (act.name === 'takeNote') {
-    const isSame = act.params.content === content && act.params.isPrivate === isPrivate
+    const isSame =
+      act.params.content === content &&
+      act.params.isPrivate === isPrivate &&
+      (act.params.shared ?? false) === shared
     if (of) return of.id === -act.seq && isSame
     // An edit of the unsent note has changed what the act sends.
     return act.params.clientId === clientId && (isSame || at <= act.at)
   }
   if (act.name !== 'reviseNote' || act.params.noteId !== of?.id) return false
   const { content: sent = of.content, isPrivate: isSentPrivate = of.isPrivate } = act.params
-  return sent === content && isSentPrivate === isPrivate
+  const isSentShared = act.params.shared ?? of.shared ?? false
+  return sent === content && isSentPrivate === isPrivate && isSentShared === shared
 }
 
 /** Deletes the draft that the act has brought to the server. Drafts on what it made get the server's id of that. */

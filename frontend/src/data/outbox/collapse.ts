@@ -38,11 +38,12 @@ const isDeleting = (act: Act, other: Act): boolean => {
 /** A note with a later revision of it; null where the acts are no such pair. */
 const merged = (first: Act, later: Act): Act | null => {
   if (later.name !== 'reviseNote') return null
-  const { noteId, content, color, isPrivate } = later.params
+  const { noteId, content, color, isPrivate, shared } = later.params
   const changes = {
     ...(content !== undefined && { content }),
     ...(color !== undefined && { color }),
     ...(isPrivate !== undefined && { isPrivate }),
+    ...(shared !== undefined && { shared }),
   }
   if (first.name === 'takeNote' && noteId === -first.seq) {
     const { type, content: taken } = first.params

@@ -96,6 +96,17 @@ export const putRemembered = (
     }
   })
 
+/** Drops the readings that this says. */
+export const dropRemembered = (
+  userId: string,
+  isDropped: (answer: RememberedAnswer) => boolean,
+): Promise<void> =>
+  withDb(userId, async db => {
+    const dropping = db.transaction('readings', 'readwrite')
+    for await (const cursor of dropping.store) if (isDropped(cursor.value)) await cursor.delete()
+    await dropping.done
+  })
+
 type Writing = IDBPTransaction<RememberedSchema, ['readings'], 'readwrite'>
 
 const dropOldest = async ({ store }: Writing, kind: RememberedKind, kept: number): Promise<void> => {

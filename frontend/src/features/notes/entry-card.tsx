@@ -11,6 +11,7 @@ import {
   NOTE_TYPES,
   NoteText,
   PrivateBadge,
+  SharedBadge,
   TypeBadge,
   UpdatedOn,
 } from '../../parts/notes-panel/note-parts.tsx'
@@ -33,6 +34,7 @@ export const EntryCard = ({ entry: { note, link } }: { entry: NoteEntry }) => {
         <TypeBadge note={note} />
         <CreatedOn note={note} />
         <PrivateBadge note={note} />
+        <SharedBadge note={note} />
         <span className="-mr-2 ml-auto flex gap-1">
           <Link
             // A note without a place in the text is shown in the panel.

@@ -13,7 +13,7 @@ import { cx } from '../../ui/cx.ts'
 export const useClearEntry = (linkId: Id) => {
   const { notes = [] } = useNotesOfLink(linkId)
   const openDialog = useOpenDialog()
-  const count = notes.filter(({ type }) => type === 'highlight').length
+  const count = notes.filter(({ type, writer }) => type === 'highlight' && !writer).length
   if (count === 0) return []
   const onSelect = () => openDialog('clearHighlights', { linkId })
   return [{ label: `Clear highlights (${count})`, icon: Eraser, onSelect }]

@@ -18,6 +18,7 @@ import {
   ArticlePending,
   InvalidLink,
   LoadFailed,
+  NotShared,
 } from './reader-states.tsx'
 import { useEscape } from './use-escape.ts'
 import { useIsNotCached } from './use-is-not-cached.ts'
@@ -54,6 +55,8 @@ const AtTop = () => {
   }, [])
   return null
 }
+
+const isGone = (error: unknown): boolean => error instanceof ApiError && error.status === 404 && !error.isPage
 
 const Reader = ({ id }: { id: Id }) => {
   const { link, error: linkError, refetch } = useLink(id)
@@ -96,6 +99,7 @@ const Reader = ({ id }: { id: Id }) => {
       isArchivedHere={link.isArchived && wasArchived === false}
     />
   )
+  if (ownerOf(id) !== undefined && [linkError, newest.error].some(isGone)) return <NotShared />
   if (link && content.data) {
     if (content.data.status === 'ready' && content.data.content !== null)
       return (
@@ -114,7 +118,7 @@ const Reader = ({ id }: { id: Id }) => {
       return <ArticlePending link={link} foot={foot} />
     return <ArticleFailed link={link} reason={content.data.reason} foot={foot} />
   }
-  if (error instanceof ApiError && error.status === 404 && !error.isPage && !isDeleted) return <InvalidLink />
+  if (isGone(error) && !isDeleted) return <InvalidLink />
   if (isNotCached) return <ArticleNotCached link={link ?? undefined} />
   if (error)
     return (

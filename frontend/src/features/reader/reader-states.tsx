@@ -36,9 +36,11 @@ export const ArticleFailed = ({ link, reason, foot }: StateProps & { reason: str
         {reason ?? 'The page gave no article.'} The link is kept; you can try again, or read the original.
       </p>
       <div className="mt-5 flex flex-wrap gap-2.5">
-        <Button look="ink" onClick={() => run('retry', link)}>
-          Retry
-        </Button>
+        {link.library === undefined && (
+          <Button look="ink" onClick={() => run('retry', link)}>
+            Retry
+          </Button>
+        )}
         {isWebAddress(link.url) && (
           <a href={link.url} target="_blank" rel="noopener noreferrer" className={buttonClass('outline')}>
             Open the original
@@ -69,6 +71,18 @@ export const InvalidLink = () => (
   <Screen title="Invalid article link" className="grid min-h-dvh place-content-center">
     <Message title="Invalid article link">
       <p className="text-ink-2">There is no article of yours at this address. It may have been deleted.</p>
+      <BackLink className={buttonClass('ink')}>Go Back</BackLink>
+    </Message>
+  </Screen>
+)
+
+/** Who shared it does so no more, or took it out of what is shared. */
+export const NotShared = () => (
+  <Screen title="Not shared with you" className="grid min-h-dvh place-content-center">
+    <Message title="This article is not shared with you">
+      <p role="status" className="text-ink-2">
+        It was removed from the collection, or you see the collection no more.
+      </p>
       <BackLink className={buttonClass('ink')}>Go Back</BackLink>
     </Message>
   </Screen>

@@ -26,13 +26,13 @@ export const Conflict = ({ draft, note }: { draft: Draft; note: Note }) => {
   const { id: userId } = useUser()
   const act = useAct()
   const keepMine = () => {
-    const { id, content, isPrivate, updatedAt } = note
+    const { id, content, isPrivate, shared, updatedAt } = note
     // A privacy that the person did not change stays as it is.
     const isMine = draft.isPrivate !== draft.of?.isPrivate
     const based = {
       ...draft,
       isPrivate: isMine ? draft.isPrivate : isPrivate,
-      of: { id, content, isPrivate, updatedAt },
+      of: { id, content, isPrivate, updatedAt, ...(shared && { shared }) },
     }
     keepDraft(userId, based)
     saveDraft(act, based, note)

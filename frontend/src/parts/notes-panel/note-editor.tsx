@@ -10,6 +10,7 @@ import { Button } from '../../ui/button.tsx'
 import { TextArea } from '../../ui/field.tsx'
 import { NOTE_TYPES, QuoteBlock } from './note-parts.tsx'
 import { saveDraft } from './save-draft.ts'
+import { useMayShare } from './use-may-share.ts'
 
 type Props = {
   /** The first values; or what was typed before and has not been sent. */
@@ -26,6 +27,7 @@ type Props = {
 const isSame = (a: Draft, b: Draft): boolean =>
   a.content === b.content &&
   a.isPrivate === b.isPrivate &&
+  Boolean(a.shared) === Boolean(b.shared) &&
   a.type === b.type &&
   a.selectedText === b.selectedText
 
@@ -38,6 +40,7 @@ const problemOf = ({ content }: Draft): string | undefined => {
 export const NoteEditor = ({ draft: first, isKept, replaces, note, onClose }: Props) => {
   const { id: userId } = useUser()
   const act = useAct()
+  const mayShare = useMayShare(first.linkId)
   const [draft, setDraft] = useState(first)
   const [typedAt] = useState(first.at)
   const hintId = useId()
@@ -139,7 +142,9 @@ export const NoteEditor = ({ draft: first, isKept, replaces, note, onClose }: Pr
             aria-describedby={hintId}
             className="size-4.5 accent-(--ink) pointer-coarse:size-6"
             checked={draft.isPrivate}
-            onChange={event => change({ isPrivate: event.target.checked })}
+            onChange={({ target }) =>
+              change({ isPrivate: target.checked, ...(target.checked && draft.shared && { shared: false }) })
+            }
           />
           Private
         </label>
@@ -147,6 +152,19 @@ export const NoteEditor = ({ draft: first, isKept, replaces, note, onClose }: Pr
           Left out of exports that you share
         </span>
       </div>
+      {(mayShare || draft.shared) && (
+        <label className="-mt-2 flex min-h-9 cursor-pointer items-center gap-2.5 font-medium pointer-coarse:min-h-11">
+          <input
+            type="checkbox"
+            className="size-4.5 accent-(--ink) pointer-coarse:size-6"
+            checked={draft.shared ?? false}
+            onChange={({ target }) =>
+              change({ shared: target.checked, ...(target.checked && { isPrivate: false }) })
+            }
+          />
+          Visible to members
+        </label>
+      )}
       <div className="flex flex-wrap justify-end gap-2.5">
         <Button onClick={discard}>{isChanged ? 'Discard' : 'Cancel'}</Button>
         <Button look="ink" type="submit">
@@ -157,8 +175,11 @@ export const NoteEditor = ({ draft: first, isKept, replaces, note, onClose }: Pr
   )
 }
 
-const isUnchanged = ({ of, content, isPrivate }: Draft): boolean =>
-  of !== null && of.content === content && of.isPrivate === isPrivate
+const isUnchanged = ({ of, content, isPrivate, shared }: Draft): boolean =>
+  of !== null &&
+  of.content === content &&
+  of.isPrivate === isPrivate &&
+  Boolean(of.shared) === Boolean(shared)
 
 const TypeChoice = ({ value, onChange }: { value: NoteType; onChange: (type: NoteType) => void }) => {
   const name = useId()

@@ -1,5 +1,5 @@
 import type { NoteType } from '@lectern/contracts/api/notes.ts'
-import { Highlighter, Lock, type LucideIcon, Quote, StickyNote } from 'lucide-react'
+import { Highlighter, Lock, type LucideIcon, Quote, StickyNote, Users } from 'lucide-react'
 import type { Note } from '../../data/answers.ts'
 import { isUnsentId } from '../../data/id.ts'
 import { formatDate, formatExact } from '../../lib/format.ts'
@@ -30,6 +30,15 @@ export const PrivateBadge = ({ note }: PartProps) =>
     <span className={cx(BADGE, 'rounded-full bg-sunken px-2 py-0.5 text-ink-2 [&_.lucide]:size-3.5')}>
       <Lock aria-hidden />
       Private
+    </span>
+  )
+
+/** Who wrote it, where that is somebody else; or that others see what the person wrote. */
+export const SharedBadge = ({ note: { writer, shared } }: PartProps) =>
+  (writer || shared) && (
+    <span className={cx(BADGE, 'rounded-full bg-sunken px-2 py-0.5 text-ink-2 [&_.lucide]:size-3.5')}>
+      <Users aria-hidden />
+      <span dir="auto">{writer?.name ?? 'Visible to members'}</span>
     </span>
   )
 

@@ -25,10 +25,12 @@ const emptyDraft = (linkId: Id, passage: Partial<Passage> = {}): Draft => ({
   at: now(),
 })
 const draftOf = (note: Note): Draft => {
-  const { id, content, isPrivate, updatedAt, createdAt: _, ...others } = note
+  const { id, linkId, type, content, isPrivate, shared, updatedAt, selectedText, color, position, anchor } =
+    note
+  const texts = { content, isPrivate, ...(shared && { shared }) }
   return {
-    ...newNote({ ...others, content, isPrivate }),
-    of: { id, content, isPrivate, updatedAt },
+    ...newNote({ linkId, type, selectedText, color, position, anchor, ...texts }),
+    of: { id, updatedAt, ...texts },
     at: now(),
   }
 }

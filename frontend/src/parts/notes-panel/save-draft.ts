@@ -1,3 +1,4 @@
+import type { SeenNote } from '../../data/acts/on-notes.ts'
 import type { Note } from '../../data/answers.ts'
 import { isUnsentId } from '../../data/id.ts'
 import type { Draft } from '../../data/notes/drafts.ts'
@@ -18,11 +19,22 @@ export const saveDraft = (act: Outbox['act'], draft: Draft, note: Note | undefin
     void act('takeNote', taken)
     return
   }
-  const { linkId, content, isPrivate, type, selectedText, color, position, anchor } = draft
-  const was = { type, selectedText, color, position, anchor, content: of.content, isPrivate: of.isPrivate }
+  const { linkId, content, isPrivate, shared, type, selectedText, color, position, anchor } = draft
+  const was: SeenNote = {
+    type,
+    selectedText,
+    color,
+    position,
+    anchor,
+    content: of.content,
+    isPrivate: of.isPrivate,
+    ...(of.shared && { shared: true }),
+  }
+  const isOtherwiseShared = Boolean(shared) !== Boolean(of.shared)
   const changes = {
     ...(content !== of.content && { content }),
     ...(isPrivate !== of.isPrivate && { isPrivate }),
+    ...(isOtherwiseShared && { shared: shared === true }),
   }
   const revise = (basedOn: string | undefined) =>
     void act(

@@ -1,6 +1,6 @@
 import type { ExistingLink } from '@lectern/contracts/api/refusal.ts'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
-import { type Id, readerPath } from '../../../data/id.ts'
+import { type Id, idIn, readerPath } from '../../../data/id.ts'
 import { useAct } from '../../../data/library/use-library.tsx'
 import { ApiError } from '../../../lib/api.ts'
 import { useNavigate } from '../../../lib/navigation.tsx'
@@ -13,8 +13,10 @@ import { useAddLinkForm } from './use-add-link-form.ts'
 import { useOfferedPage } from './use-offered-page.ts'
 import { type Page, useQuickSave } from './use-quick-save.ts'
 import { useLeaveSaveAddress } from './use-save-address.ts'
+import { useSaveTarget } from './use-save-target.ts'
 
-type Request = ReturnType<typeof toRequest> & { via?: string | undefined }
+type Request = ReturnType<typeof toRequest> &
+  Partial<NonNullable<ReturnType<typeof useSaveTarget>>> & { via?: string | undefined }
 
 type Stage =
   | { name: 'form' }
@@ -63,7 +65,9 @@ const FormFlow = ({ first, onClose }: { first: Prefill | null; onClose: () => vo
     onClose()
     leaveAddress()
   }
-  const takePage = useOfferedPage(first?.offer)
+  const target = useSaveTarget()
+  // The page of somebody else's link is its owner's matter.
+  const takePage = useOfferedPage(target ? undefined : first?.offer)
   const withText = useRef(false)
   const via = first?.via
   const form = useAddLinkForm({
@@ -71,7 +75,7 @@ const FormFlow = ({ first, onClose }: { first: Prefill | null; onClose: () => vo
     onSubmit: async (values, isTitleTyped) => {
       const html = withText.current && takePage ? await takePage() : null
       if (withText.current && html === null) throw new ApiError(0, PAGE_GONE)
-      await save({ ...toRequest(values, isTitleTyped), ...(via && { via }) }, html)
+      await save({ ...toRequest(values, isTitleTyped), ...(via && { via }), ...target }, html)
     },
   })
   const submit = (hasText: boolean) => {
@@ -92,9 +96,12 @@ const FormFlow = ({ first, onClose }: { first: Prefill | null; onClose: () => vo
     },
     [],
   )
-  const ask = (request: Request, html: string | null, { status, details }: ApiError): boolean => {
+  const ask = (request: Request, html: string | null, { status, message, details }: ApiError): boolean => {
     if (!isOpen.current) return false
-    if (status === 402) openDialog('limit', { limit: details.limit ?? 0 })
+    const { library: _, collection, ...own } = request
+    if (status === 402 && collection)
+      openDialog('ownersLimit', { reason: message, save: () => void act('saveLink', own) })
+    else if (status === 402) openDialog('limit', { limit: details.limit ?? 0 })
     else if (status === 409 && details.existingLink)
       setStage({ name: 'duplicate', existing: details.existingLink, request, html })
     else return false
@@ -125,12 +132,12 @@ const FormFlow = ({ first, onClose }: { first: Prefill | null; onClose: () => vo
         newTitle={stage.request.title}
         hasText={stage.html !== null}
         onKeep={() => {
-          savePage(stage.existing.id, stage.html)
+          savePage(idIn(stage.request.library, stage.existing.id), stage.html)
           end()
         }}
         onOpen={() => {
           end()
-          navigate(`/reader/${stage.existing.id}`)
+          navigate(readerPath(idIn(stage.request.library, stage.existing.id)))
         }}
         onAdd={() =>
           save({ ...stage.request, ignoreDuplicate: true }, stage.html).catch(error => {

@@ -2,7 +2,7 @@ import { newLink } from '@lectern/contracts/api/links.ts'
 import type { ExistingLink } from '@lectern/contracts/api/refusal.ts'
 import { titleOfPath } from '@lectern/contracts/titles.ts'
 import type { Act } from '../../../data/acts/kinds.ts'
-import { readerPath } from '../../../data/id.ts'
+import { idIn, readerPath } from '../../../data/id.ts'
 import { useLibrary } from '../../../data/library/use-library.tsx'
 import { readFilters } from '../../../data/links/filters.ts'
 import { matchesFilters } from '../../../data/links/place.ts'
@@ -13,6 +13,7 @@ import { useNavigate } from '../../../lib/navigation.tsx'
 import { type Prefill, useOpenDialog } from '../../../parts/dialogs.ts'
 import { type Toast, useToast } from '../../../ui/toast/use-toast.ts'
 import { takePage, whenOffered } from './use-offered-page.ts'
+import { useSaveTarget } from './use-save-target.ts'
 
 /** More than these are an import, so that a ledger accounts for each. */
 const AT_ONCE_MAX = 50
@@ -34,8 +35,9 @@ export const useQuickSave = (): ((pages: readonly Page[]) => void) => {
   const toast = useToast()
   const openDialog = useOpenDialog()
   const navigate = useNavigate()
+  const target = useSaveTarget()
 
-  const save = (pages: readonly Page[]) => {
+  const save = (pages: readonly Page[], into = target) => {
     const together = newKey()
     // The first address is saved last, so that it stands first in the list.
     const saving = pages.toReversed().map(({ url, title, note, via }) =>
@@ -45,6 +47,7 @@ export const useQuickSave = (): ((pages: readonly Page[]) => void) => {
           ...{ url, title: title || titleOfPath(url), titleFrom: 'page', together },
           ...(note && { note }),
           ...(via && { via }),
+          ...into,
         },
         { answers: ({ status, details }) => status === 409 && details.existingLink !== undefined },
       ),
@@ -67,17 +70,24 @@ export const useQuickSave = (): ((pages: readonly Page[]) => void) => {
       toast({
         ...said,
         ...(first && {
-          more: [...more, { label: 'Add tags', onAction: tag }],
+          // Many links of somebody else are not changed together.
+          more: into && kept.length > 1 ? more : [...more, { label: 'Add tags', onAction: tag }],
           action: { label: 'Undo', onAction: () => void undo(first) },
         }),
       })
     }
     const savedWords = (count: number): Toast => ({
       title: count === 1 ? 'Saved' : `Saved ${countOf(count, 'link')}`,
-      ...(isHidden() && { description: 'In All Articles' }),
+      ...(into
+        ? { description: `In "${into.collection.name}"` }
+        : isHidden() && { description: 'In All Articles' }),
     })
     tell(savedWords(pages.length), saves)
-    const reported = Promise.all(saving).then(outcomes => report(outcomes, saves, { tell, savedWords }))
+    const again = (failed: readonly number[]) =>
+      save(failed.flatMap(n => pages.toReversed()[n] ?? []).toReversed(), undefined)
+    const reported = Promise.all(saving).then(outcomes =>
+      report(outcomes, saves, { tell, savedWords, into, again }),
+    )
     if (offer === undefined) return
     const stop = whenOffered(offer, async () => {
       stop()
@@ -91,44 +101,62 @@ export const useQuickSave = (): ((pages: readonly Page[]) => void) => {
         if (html !== null) void outbox.act('savePage', { linkId, html, via })
         else toast({ tone: 'danger', title: 'The text of the page was not saved', description: PAGE_GONE })
       }
+      // The page of somebody else's link is its owner's matter.
+      if (into) return
       const more = [{ label: 'Add its text', onAction: () => void take() }]
       if (known) toast({ ...knownWords(known), more })
       else tell(savedWords(1), saves, more)
     })
   }
-  const knownWords = ({ id, title, createdAt }: ExistingLink): Toast => ({
-    title: 'You saved this before',
+  const knownWords = ({ id, title, createdAt }: ExistingLink, library?: string): Toast => ({
+    title: library === undefined ? 'You saved this before' : 'The collection has this already',
     description: `${title}. Added on ${formatDate(createdAt)}`,
-    action: { label: 'Open', onAction: () => navigate(readerPath(id)) },
+    action: { label: 'Open', onAction: () => navigate(readerPath(idIn(library, id))) },
   })
 
   type Telling = {
     readonly tell: (said: Toast, kept: readonly Act[]) => void
     readonly savedWords: (count: number) => Toast
+    readonly into: typeof target
+    /** Saves those of these places into one's own library. */
+    readonly again: (failed: readonly number[]) => void
   }
   /** Tells what the server had already, and that the plan is full. Toasts of acts tell other refusals. */
   const report = (
     outcomes: readonly Outcome<'saveLink'>[],
     saves: readonly Act[],
-    { tell, savedWords }: Telling,
+    { tell, savedWords, into, again }: Telling,
   ) => {
     const errors = outcomes.flatMap(outcome => (outcome.status === 'refused' ? [outcome.error] : []))
     const known = errors.flatMap(({ details }) => details.existingLink ?? [])
     const full = errors.find(({ status }) => status === 402)
+    if (full && into) {
+      const failed = outcomes.flatMap((outcome, n) =>
+        outcome.status === 'refused' && outcome.error.status === 402 ? n : [],
+      )
+      return openDialog('ownersLimit', { reason: full.message, save: () => again(failed) })
+    }
     if (full) return openDialog('limit', { limit: full.details.limit ?? 0 })
     if (known.length === 0 || known.length < errors.length) return
     const kept = saves.filter((_, n) => outcomes[n]?.status !== 'refused')
     const [one] = known
     if (kept.length > 0)
       return tell(
-        { ...savedWords(kept.length), description: `${countOf(known.length, 'other')} you had before` },
+        {
+          ...savedWords(kept.length),
+          description: `${countOf(known.length, 'other')} ${into ? 'were there' : 'you had'} before`,
+        },
         kept,
       )
-    if (known.length > 1 || !one) return toast({ title: 'You saved all of these before' })
-    toast(knownWords(one))
+    if (known.length > 1 || !one)
+      return toast({
+        title: into ? 'The collection has all of these already' : 'You saved all of these before',
+      })
+    toast(knownWords(one, into?.library))
   }
 
   return pages => {
+    // What is more is imported, into one's own library.
     if (pages.length <= AT_ONCE_MAX) return save(pages)
     const parts = { toast, show: () => navigate('/import') }
     const addresses = pages.map(({ url }) => url)

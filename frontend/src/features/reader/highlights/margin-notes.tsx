@@ -14,7 +14,7 @@ const BETWEEN_PX = 12
 
 type Props = { article: RefObject<HTMLElement | null>; notes: readonly AnchoredNote[] }
 
-/** The person's own words, in the margin beside its words, where the screen is wide enough and the panel is closed. */
+/** Words that the person wrote, and others for all to see, in the margin beside its words, where the screen is wide enough and the panel is closed. */
 export const MarginNotes = ({ article, notes }: Props) => {
   const { isOpen, open } = useNotesPanel()
   const written = notes.filter(({ note }) => note.content !== note.selectedText)
@@ -66,7 +66,8 @@ const Cards = ({ article, notes, width, onOpen }: CardsProps) => {
             {note.content}
           </span>
           <span className="mt-1 block text-meta text-ink-3">
-            {NOTE_TYPES[note.type].label} · {formatDate(note.createdAt)}
+            {NOTE_TYPES[note.type].label} · {note.writer && <bdi>{note.writer.name} · </bdi>}
+            {formatDate(note.createdAt)}
           </span>
         </button>
       ))}

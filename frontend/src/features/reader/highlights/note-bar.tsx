@@ -57,7 +57,7 @@ const Row = ({ note, isFirst, onDelete, onClose }: RowProps) => {
   }
   return (
     <fieldset
-      aria-label={`${NAMES[type]}: ${(note.selectedText ?? note.content).slice(0, 80)}`}
+      aria-label={`${NAMES[type]}${note.writer ? ` of ${note.writer.name}` : ''}: ${(note.selectedText ?? note.content).slice(0, 80)}`}
       className="flex flex-wrap items-center gap-0.5"
     >
       <BarButton
@@ -69,11 +69,17 @@ const Row = ({ note, isFirst, onDelete, onClose }: RowProps) => {
         <NotebookPen aria-hidden />
         Open {NAMES[type]}
       </BarButton>
-      <BarButton label={`Remove ${NAMES[type]}`} onClick={remove}>
-        <Trash2 aria-hidden />
-      </BarButton>
+      {note.writer ? (
+        <span dir="auto" className="px-2 text-meta">
+          by {note.writer.name}
+        </span>
+      ) : (
+        <BarButton label={`Remove ${NAMES[type]}`} onClick={remove}>
+          <Trash2 aria-hidden />
+        </BarButton>
+      )}
       {isFirst && <CloseButton onClick={onClose} />}
-      {HIGHLIGHT_COLORS.map(({ name, color }) => (
+      {(note.writer ? [] : HIGHLIGHT_COLORS).map(({ name, color }) => (
         <BarButton
           key={name}
           label={`Color it ${name}`}
