@@ -13,7 +13,7 @@ import { useNavigate } from '../../../lib/navigation.tsx'
 import { type Prefill, useOpenDialog } from '../../../parts/dialogs.ts'
 import { type Toast, useToast } from '../../../ui/toast/use-toast.ts'
 import { takePage, whenOffered } from './use-offered-page.ts'
-import { useSaveTarget } from './use-save-target.ts'
+import { type Target, useSaveTarget } from './use-save-target.ts'
 
 /** More than these are an import, so that a ledger accounts for each. */
 const AT_ONCE_MAX = 50
@@ -37,7 +37,8 @@ export const useQuickSave = (): ((pages: readonly Page[]) => void) => {
   const navigate = useNavigate()
   const target = useSaveTarget()
 
-  const save = (pages: readonly Page[], into = target) => {
+  /** @param into null: one's own library */
+  const save = (pages: readonly Page[], into = target ?? null) => {
     const together = newKey()
     // The first address is saved last, so that it stands first in the list.
     const saving = pages.toReversed().map(({ url, title, note, via }) =>
@@ -84,7 +85,7 @@ export const useQuickSave = (): ((pages: readonly Page[]) => void) => {
     })
     tell(savedWords(pages.length), saves)
     const again = (failed: readonly number[]) =>
-      save(failed.flatMap(n => pages.toReversed()[n] ?? []).toReversed(), undefined)
+      save(failed.flatMap(n => pages.toReversed()[n] ?? []).toReversed(), null)
     const reported = Promise.all(saving).then(outcomes =>
       report(outcomes, saves, { tell, savedWords, into, again }),
     )
@@ -117,7 +118,7 @@ export const useQuickSave = (): ((pages: readonly Page[]) => void) => {
   type Telling = {
     readonly tell: (said: Toast, kept: readonly Act[]) => void
     readonly savedWords: (count: number) => Toast
-    readonly into: typeof target
+    readonly into: Target | null
     /** Saves those of these places into one's own library. */
     readonly again: (failed: readonly number[]) => void
   }

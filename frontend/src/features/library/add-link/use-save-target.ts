@@ -3,7 +3,7 @@ import type { Id } from '../../../data/id.ts'
 import { roleIn, useShared } from '../../../data/library/use-shared.ts'
 import { sharedAt } from '../../../data/links/filters.ts'
 
-type Target = { readonly library: string; readonly collection: { id: Id; name: string } }
+export type Target = { readonly library: string; readonly collection: { id: Id; name: string } }
 
 /** The collection of somebody else on the screen, where the person saves into it; undefined: into one's own library. */
 export const useSaveTarget = (): Target | undefined => {

@@ -18,7 +18,8 @@ withServer()
 const paste = (text: string) => {
   const event = new Event('paste', { bubbles: true, cancelable: true })
   Object.assign(event, { clipboardData: { getData: () => text, files: [], types: ['text/plain'] } })
-  document.body.dispatchEvent(event)
+  fireEvent(document.body, event)
+  return event
 }
 
 test('an editor saves into the collection on the screen; without room, into the own library instead', async () => {
@@ -38,11 +39,11 @@ test('an editor saves into the collection on the screen; without room, into the 
   )
   renderApp(SEEDS)
   await screen.findByText('You are an editor', { exact: false })
-  await waitFor(() => {
-    if (asked.length === 0) paste('https://a.test/one')
-    expect(asked).toHaveLength(1)
-  })
+  // Listens once the parts are there that load after the first screen.
+  await waitFor(() => expect(paste('').defaultPrevented).toBe(true))
+  paste('https://a.test/one')
   expect((await screen.findAllByText('In "Seeds"')).length).toBeGreaterThan(0)
+  await waitFor(() => expect(asked).toHaveLength(1))
   paste('https://a.test/two')
   const dialog = within(await screen.findByRole('dialog', { name: 'There is no room in this collection' }))
   expect(dialog.getByText(words)).toBeDefined()
