@@ -8,6 +8,7 @@ import { byLibrary, nameLinks } from './acts/named-links.ts'
 import type { PendingAct } from './acts/pending.ts'
 import { type Link, LinkList, namedLink } from './answers.ts'
 import { compareIds, type Id, idFrom, idIn, numberOf, ownerOf, readerPath } from './id.ts'
+import { fetchMatching } from './links/fetch-matching.ts'
 import { foldCounts, foldList } from './links/fold.ts'
 import { ALL_LINKS, keys } from './links/keys.ts'
 import { searchOf } from './links/queries.ts'
@@ -15,6 +16,7 @@ import { draftsText, keepDraft, parseDrafts } from './notes/drafts.ts'
 import { newNote } from './notes/new-note.ts'
 import { NamedEntries } from './notes/queries.ts'
 import { deleteActStore, openActStore } from './outbox/store.ts'
+import { gatherList } from './remembered/gather-list.ts'
 import { savedDatabase } from './saved-articles/database.ts'
 import { keepArticle, listSaved, readSavedArticle, removeSaved } from './saved-articles/store.ts'
 import { foldTags } from './tags/fold.ts'
@@ -178,4 +180,18 @@ test('what a client of before has stored goes on, beside what is of others', asy
   const textsOn = (linkId: Id) => parseDrafts(draftsText('mara', linkId)).map(({ content }) => content)
   expect(textsOn(7)).toEqual(['Typed'])
   expect(textsOn(theirs.id)).toEqual(['Typed for Ann'])
+})
+
+test('links of others are never selected by their numbers alone', async () => {
+  await expect(fetchMatching({ ...ALL_LINKS, q: 'is:shared beans' })).rejects.toThrow('as they are shown')
+})
+
+test('without a network is:shared finds what others share, and other searches do not', () => {
+  const find = (q: string) =>
+    gatherList([mine, theirs], { ...ALL_LINKS, q }, { plan: 'free', collections: [] }).links.map(
+      ({ id }) => id,
+    )
+  expect(find('is:shared')).toEqual([theirs.id])
+  expect(find('-is:shared')).toEqual([7])
+  expect(find('e')).toEqual([7])
 })

@@ -1,7 +1,7 @@
 import type { LinkIds } from '@lectern/contracts/api/link-ids.ts'
 import { type IdRanges, idsIn } from '@lectern/contracts/id-ranges.ts'
 import { z } from 'zod/mini'
-import { getJson } from '../../lib/api.ts'
+import { ApiError, getJson } from '../../lib/api.ts'
 import { type Id, idIn, ownerOf } from '../id.ts'
 import type { LinkFilters } from './keys.ts'
 import { searchOf } from './queries.ts'
@@ -15,6 +15,8 @@ export const fetchMatching = async (
 ): Promise<Pick<LinkIds, 'isCut'> & { ids: ReadonlySet<Id> }> => {
   const { collection } = filters
   const library = collection === null || collection === 'none' ? undefined : ownerOf(collection)
+  if (library === undefined && /(^|\s)is:shared\b/i.test(filters.q))
+    throw new ApiError(0, 'Articles of others are selected as they are shown.')
   // Numbers alone would not say whose those of others among all are.
   const search = searchOf({ ...filters, shared: undefined, sort: 'newest' })
   const { links, isCut } = await getJson(`/api/links/ids?${search}`, Answer)

@@ -46,6 +46,8 @@ export const keys = {
   account: ['account'],
   collections: ['collections'],
   shared: ['shared'],
+  /** Members and invitations. */
+  sharing: ['sharing'],
   tags: ['tags'],
   imports: ['imports'],
   exports: ['exports'],

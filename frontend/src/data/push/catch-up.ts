@@ -1,32 +1,43 @@
 import type { Change } from '@lectern/contracts/api/changes.ts'
 import type { QueryClient, QueryFilters } from '@tanstack/react-query'
 import { ApiError } from '../../lib/api.ts'
+import { type Id, ownerOf } from '../id.ts'
 import { keys, type LinkFilters } from '../links/keys.ts'
 import { refreshLists } from '../links/refresh.ts'
 import { noteKeys } from '../notes/keys.ts'
 import type { Outbox } from '../outbox/outbox.ts'
 import { readAgain } from '../read-again.ts'
-import type { Reading } from '../reading.ts'
 import { type Pushed, showActs } from './show-acts.ts'
 
 /** Data that is out of date. `all` stands for all lists, links and articles; `queries` has hashes of single queries. */
 export type Stale = {
-  what: Set<Change['what'][number] | 'history'>
+  what: Set<Change['what'][number] | 'history' | 'sharing'>
   linkIds: Set<number>
   all: boolean
   queries: Set<string>
+  /** Of others, who share something with the person. */
+  libraries: Set<string>
 }
-const addTo = (stale: Stale, { what, linkIds, all, queries }: Stale): void => {
+const addTo = (stale: Stale, { what, linkIds, all, queries, libraries }: Stale): void => {
+  for (const each of libraries) stale.libraries.add(each)
   for (const each of what) stale.what.add(each)
   for (const id of linkIds) stale.linkIds.add(id)
   for (const hash of queries) stale.queries.add(hash)
   stale.all ||= all
 }
 
-const staleBy = ({ what, linkIds, history }: Change, queries: readonly string[] = []): Stale => {
+const staleBy = (
+  { what, linkIds, history, shared = [], sharing }: Change,
+  queries: readonly string[] = [],
+): Stale => {
   const isOfLinks = what.includes('links') || what.includes('extraction')
   return {
-    what: new Set(history ? [...what, 'history'] : what),
+    what: new Set([
+      ...what,
+      ...(history ? (['history'] as const) : []),
+      ...(sharing ? (['sharing'] as const) : []),
+    ]),
+    libraries: new Set(shared.map(({ library }) => library)),
     linkIds: new Set(linkIds),
     all: isOfLinks && linkIds === undefined,
     queries: new Set(queries),
@@ -40,11 +51,22 @@ const searches = {
     (queryKey[1] as LinkFilters | undefined)?.q !== '',
 }
 
+/** Whether the query is about the library of one of them. Those that look among all links may have some of theirs. */
+const isOfOthers = ([kind, about]: readonly unknown[], libraries: ReadonlySet<string>): boolean => {
+  if (kind !== keys.lists[0]) return typeof about === 'string' && libraries.has(ownerOf(about as Id) ?? '')
+  const { collection, shared, q } = about as LinkFilters
+  if (collection === null) return shared !== undefined || q !== ''
+  return collection !== 'none' && libraries.has(ownerOf(collection) ?? '')
+}
+
 /** The collection or the link was deleted, which is an answer, too. */
 const isGone = (error: unknown): boolean => error instanceof ApiError && error.status === 404
 
 /** Reads again what is out of date. Throws what a failed request throws. */
-export const refetch = async (client: QueryClient, { what, linkIds, all, queries }: Stale): Promise<void> => {
+export const refetch = async (
+  client: QueryClient,
+  { what, linkIds, all, queries, libraries }: Stale,
+): Promise<void> => {
   const again = (filters: QueryFilters) => readAgain(client, filters)
   const ids = [...linkIds]
   const reads: Promise<void>[] = []
@@ -53,10 +75,9 @@ export const refetch = async (client: QueryClient, { what, linkIds, all, queries
     for (const queryKey of [keys.counts, keys.tags]) reads.push(again({ queryKey }))
   if (what.has('account')) reads.push(again({ queryKey: keys.account }))
   if (what.has('collections')) reads.push(again({ queryKey: keys.collections }))
-  // Its counts are of links. Most people have nothing there.
-  const hasShared = (client.getQueryData<Reading<unknown[]>>(keys.shared)?.data.length ?? 0) > 0
-  if (what.has('collections') || (hasShared && what.has('links')))
-    reads.push(again({ queryKey: keys.shared }))
+  if (what.has('sharing') || libraries.size > 0) reads.push(again({ queryKey: keys.shared }))
+  if (what.has('sharing') || what.has('collections')) reads.push(again({ queryKey: keys.sharing }))
+  if (libraries.size > 0) reads.push(again({ predicate: ({ queryKey }) => isOfOthers(queryKey, libraries) }))
   if (what.has('history')) reads.push(again({ queryKey: keys.history }))
   // Acts have the titles of pages and the figures of imports.
   else if (what.has('imports') || what.has('extraction')) reads.push(again({ queryKey: keys.acts }))
@@ -82,7 +103,9 @@ export const gather = (
   client: QueryClient,
   outbox: Pick<Outbox, 'pending' | 'settle'>,
   pushed: readonly Pushed[],
-  stale: Stale = { what: new Set(), linkIds: new Set(), all: false, queries: new Set() },
+  stale: Stale = {
+    ...{ what: new Set(), linkIds: new Set(), all: false, queries: new Set(), libraries: new Set() },
+  },
 ): Stale => {
   for (const each of pushed) {
     const again = showActs(client, outbox, each)

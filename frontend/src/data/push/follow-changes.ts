@@ -8,6 +8,7 @@ export const EVERYTHING: Change = {
   what: ['links', 'collections', 'extraction', 'account', 'search', 'imports', 'notes'],
   history: true,
   exports: true,
+  sharing: true,
 }
 
 type Handlers = {

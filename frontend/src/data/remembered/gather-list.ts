@@ -25,8 +25,13 @@ export const gatherList = (
 ): LinkList => {
   const search = parseSearch(filters.q, { advanced: isPaid(plan) })
   const archived = search.advanced.archived ?? filters.archived
+  /** is:shared looks among all that others share. */
+  const amongAll = ({ collectionId }: Link) =>
+    search.shared && collectionId !== null && { shared: [collectionId] }
   const found = links.filter(
-    link => matchesFilters(link, { ...filters, archived }) && matchesSearch(link, search, collections),
+    link =>
+      matchesFilters(link, { ...filters, archived, ...amongAll(link) }) &&
+      matchesSearch(link, search, collections),
   )
   return {
     links: sorted(found, filters.sort),

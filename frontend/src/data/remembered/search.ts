@@ -10,7 +10,7 @@ import type { Link } from '../answers.ts'
  */
 export const matchesSearch = (
   link: Link,
-  { words, tags, sites, unreadable, advanced }: Search,
+  { words, tags, sites, unreadable, shared, advanced }: Search,
   collections: readonly Collection[],
 ): boolean => {
   const { not } = advanced
@@ -27,6 +27,7 @@ export const matchesSearch = (
     words.every(has) &&
     (tags.length === 0 || tags.some(isTagged)) &&
     sites.every(isOn) &&
+    (shared === undefined || (link.library !== undefined) === shared) &&
     (unreadable === undefined || (link.extraction === 'failed') === unreadable) &&
     advanced.collections.every(isIn) &&
     (advanced.favorite === undefined || link.isFavorite === advanced.favorite) &&

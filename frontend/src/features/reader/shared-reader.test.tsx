@@ -104,7 +104,7 @@ test('a reader who is removed while reading is told so, and sees the article no 
     http.get('*/api/links/1/notes', gone),
     sharedWithMe(),
   )
-  pushChange({ what: ['collections'] })
+  pushChange({ what: [], sharing: true })
   expect(
     (await screen.findAllByText('"Seeds" of Ann is not shared with you any more')).length,
   ).toBeGreaterThan(0)

@@ -10,12 +10,10 @@ import { ApiError, getJson, sendOk, type Write } from '../../lib/api.ts'
 export const collectionPath = (id: Id, rest: string): string =>
   inLibrary(`/api/collections/${numberOf(id)}${rest}`, ownerOf(id))
 
-const SHARING = 'sharing'
-
 /** Who takes part in a collection. */
 export const membersQuery = (id: Id) =>
   queryOptions({
-    queryKey: [SHARING, 'members', id],
+    queryKey: [...keys.sharing, 'members', id],
     queryFn: ({ signal }) => getJson(collectionPath(id, '/members'), MemberList, { signal }),
     staleTime: 0,
   })
@@ -23,7 +21,7 @@ export const membersQuery = (id: Id) =>
 /** The open invitations of one's own collection. */
 export const invitationsQuery = (id: Id) =>
   queryOptions({
-    queryKey: [SHARING, 'invitations', id],
+    queryKey: [...keys.sharing, 'invitations', id],
     queryFn: ({ signal }) => getJson(collectionPath(id, '/invitations'), InvitationList, { signal }),
     staleTime: 0,
   })
@@ -42,7 +40,7 @@ export const useSharingWrite = () => {
       if (error instanceof ApiError && error.status === 401) session.expire()
       throw error
     } finally {
-      for (const queryKey of [[SHARING], keys.shared, keys.collections])
+      for (const queryKey of [keys.sharing, keys.shared, keys.collections])
         void client.invalidateQueries({ queryKey })
     }
   }

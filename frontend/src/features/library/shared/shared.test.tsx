@@ -48,7 +48,7 @@ test('the sidebar has the collections of others with their owners and counts, wh
   expect(entry.textContent).toBe('SeedsAnn12')
   expect(entry.getAttribute('href')).toBe(SEEDS)
   server.use(sharedWithMe(aShared({ name: 'Beans', count: 13 })))
-  pushChange({ what: ['collections'] })
+  pushChange({ what: [], sharing: true })
   expect((await within(nav).findByText('Beans')).textContent).toBe('Beans')
 })
 
@@ -166,4 +166,20 @@ test('the members are named, and who leaves may take copies', async () => {
   expect((await screen.findAllByText('You have left "Seeds"')).length).toBeGreaterThan(0)
   expect(sent).toEqual([`?library=${ANN}`, { copies: true, leaveNotes: false }])
   await waitFor(() => expect(screen.queryByRole('navigation', { name: 'Shared with me' })).toBeNull())
+})
+
+test('what others do shows as it is pushed, and no own list is read again for it', async () => {
+  const asked = withAnns({})
+  renderApp(SEEDS)
+  await card('Of beans')
+  const before = asked.length
+  server.use(
+    http.get('*/api/links', ({ request }) => {
+      asked.push(String(new URL(request.url).searchParams))
+      return HttpResponse.json(aList([annsLink({ id: 2, title: 'Of peas' }) as never]))
+    }),
+  )
+  pushChange({ what: [], shared: [{ library: ANN, collections: [3] }] })
+  await card('Of peas')
+  expect(asked.slice(before)).toEqual([`collection=3&library=${ANN}&limit=50`])
 })
