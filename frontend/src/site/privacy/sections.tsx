@@ -14,6 +14,7 @@ import {
   UPLOAD_DAYS,
   UPLOAD_HOURS,
 } from '@lectern/contracts/retention.ts'
+import { INVITATION_DAYS } from '@lectern/contracts/sharing.ts'
 import { countOf } from '../../lib/format.ts'
 import { MailLink } from '../frame/mail-link.tsx'
 import { Kept, type Section } from '../legal/legal-document.tsx'
@@ -99,11 +100,17 @@ export const PRIVACY: readonly Section[] = [
               'Exports',
               `Files that you ask for: ${countOf(EXPORT_HOURS, 'hour')}, or until you remove them. Only your account can download them.`,
             ],
+            [
+              'Who shares a collection',
+              `The members of a collection, what each may do, and since when. An invitation has the address that its owner typed, for ${countOf(INVITATION_DAYS, 'day')}; its link is kept as a hash. The owner’s library knows members by numbers made for it alone.`,
+            ],
           ]}
         />
         <p>
-          No other person with an account here sees your library. Notes marked as private are left out of
-          downloads unless you ask for them.
+          No other person with an account here sees your library, but for the collections that you share:
+          their members see the articles in them, who saved what and what was done, and the notes that say so.
+          They see your name, not your address. What you flag, how far you have read and your other notes stay
+          yours. Notes marked as private are left out of downloads unless you ask for them.
         </p>
       </>
     ),
@@ -158,9 +165,10 @@ export const PRIVACY: readonly Section[] = [
     name: 'Mails',
     body: (
       <p>
-        You get mails about your password, your email and your payments, and a welcome. They go out through
-        the mail server that the operator has chosen. Every mail with news has a link that ends such mails,
-        which works without signing in. The server notes the kind of a mail and the account, not its text.
+        You get mails about your password, your email and your payments, a welcome, invitations into
+        collections, and a mail a week about those where you asked for it. They go out through the mail server
+        that the operator has chosen. Every mail with news has a link that ends such mails, which works
+        without signing in. The server notes the kind of a mail and the account, not its text.
       </p>
     ),
   },
@@ -205,8 +213,9 @@ export const PRIVACY: readonly Section[] = [
           You can correct your account in Settings, and delete links, notes and collections at any time.
           Delete account, also in Settings, deletes everything that this server keeps of you within minutes:
           your email, your library and its history, files, mails that wait, and copies of pages that nobody
-          else has saved. What stays: the numbers of your payments without your name, the code of the network
-          of your sign-up, and the numbers of your account and your library as marks that they were deleted.
+          else has saved. You leave what others share with you; what you saved there stays with them, without
+          your name. What stays: the numbers of your payments without your name, the code of the network of
+          your sign-up, and the numbers of your account and your library as marks that they were deleted.
           Copies for emergencies are overwritten in time, see above. A device where you did not sign out keeps
           its own copies until you clear the data of this site there.
         </p>

@@ -12,6 +12,7 @@ const TERMS: Terms = [
   [['#garden', 'tag:"two words"'], 'a tag; of several tags, any'],
   [['site:example.org'], 'a site and its subdomains; domain: is the same'],
   [['is:unreadable'], 'pages that could not be read'],
+  [['is:shared'], 'what others share with you'],
   [['*'], 'everything'],
 ]
 

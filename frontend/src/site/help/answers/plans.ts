@@ -80,6 +80,49 @@ export const PRO_FEATURES: readonly Answer[] = [
     goTo: { href: '/docs', name: 'Open the documentation' },
   },
   {
+    slug: 'share-collection',
+    question: 'How do I keep a collection together with others?',
+    text: [
+      'Open the menu of the collection and choose [Share…]: type up to 10 email addresses and say what they may do there. Who invites needs the Ultra plan; who joins needs none.',
+      'An invitation is for one person and lasts 7 days. You can send it again, withdraw it, change what a member may do, and remove members at any time.',
+      'Favorites, the archive and how far somebody has read are each person’s own. Everything counts for your plan, whoever saved it.',
+    ],
+    tags: [
+      'share',
+      'invite',
+      'members',
+      'team',
+      'together',
+      'family',
+      'reader',
+      'commenter',
+      'editor',
+      'role',
+    ],
+    places: ['collectionMenu'],
+  },
+  {
+    slug: 'shared-with-me',
+    question: 'Where do I find what others share with me?',
+    text: [
+      'In the sidebar, below your own collections, with the names of their owners. The menu of each puts it among all your articles, too, sends you a mail a week about it, and tells who is in it and what was done.',
+      'A search for `is:shared` looks through all of it.',
+      'When you leave, you may take copies with you. When you are removed, it leaves your screens and your devices; what you saved in it stays there.',
+    ],
+    tags: ['shared', 'member', 'leave', 'copies', 'invitation', 'activity', 'weekly'],
+    places: [],
+  },
+  {
+    slug: 'shared-notes',
+    question: 'Who sees my notes in a shared collection?',
+    text: [
+      'Nobody but you, unless the note says that members see it. That is off for each new note, and older or imported notes are never shared by themselves. Readers keep notes for themselves alone.',
+      'Notes of others stand beside yours with their names. Only who wrote a note changes or deletes it.',
+    ],
+    tags: ['private', 'visible', 'members', 'comment', 'highlight', 'shared'],
+    places: [],
+  },
+  {
     slug: 'planned-features',
     question: 'What does Planned mean beside a feature?',
     text: [
