@@ -34,6 +34,10 @@ const isOfDashboard = (id: string, modules: Modules, seen = new Set<string>()): 
   )
 }
 
+/** Icons that only menus and screens show which load later. */
+const LATER_ICONS =
+  /lucide-react\/.*icons\/(activity|bookmark|calendar-clock|copy|download|external-link|folder|folder-input|folder-minus|highlighter|import|lock|log-out|merge|pencil|quote|rotate-ccw-clock|tag|tags|text-search|trash|undo-2|users)\./
+
 /** The card form is a page of its own, /pay, which loads nothing of the app. */
 const isOfCardForm = (id: string): boolean => /\/(pay\.html|src\/pay\/|src\/lib\/card-form\.ts)/.test(id)
 
@@ -57,15 +61,17 @@ export default defineConfig({
         chunkFileNames: 'assets/[hash].js',
         codeSplitting: {
           groups: [
-            { name: id => (isOfCardForm(id) ? null : 'index'), tags: ['$initial'], priority: 1 },
+            { name: id => (isOfCardForm(id) ? null : 'index'), tags: ['$initial'], priority: 2 },
             {
-              name: (id, context) => (isOfDashboard(id, context) ? 'screens' : null),
+              name: (id, context) => (isOfDashboard(id, context) && !LATER_ICONS.test(id) ? 'screens' : null),
               // The reader loads this file, and draws no long lists. The dashboard knows how long its list is, so it asks for no
-              // next page, and only menus that load later show some icons; that it imports the packages makes all of them look as
-              // if it did.
-              test: /^(?!.*(dashboard-screen|@tanstack\/.*(virtual|InfiniteQuery|infiniteQueryObserver)|icons\/(activity|folder-minus|log-out|users)\.))/,
+              // next page; that it imports the package makes all of it look as if it did.
+              test: /^(?!.*(dashboard-screen|@tanstack\/.*(virtual|InfiniteQuery|infiniteQueryObserver)))/,
               minShareCount: 2,
+              priority: 1,
             },
+            // That the dashboard imports the package makes them look as if it showed them.
+            { name: 'menus', test: LATER_ICONS, minShareCount: 2 },
           ],
         },
       },
