@@ -28,7 +28,7 @@ const mailsTo = (address: string): string[] => {
 
 /** The newest link to a page of ours in mails to an address. Waits for as many such mails as `count` says. */
 export const linkTo = async (page: string, address: string, count = 1): Promise<string> => {
-  const link = new RegExp(`https?://[^/\\s]+(/${page}\\?\\S+)`)
+  const link = new RegExp(`https?://[^/\\s]+(/${page}[?/]\\S+)`)
   const find = () => mailsTo(address).flatMap(mail => link.exec(mail)?.[1] ?? [])
   const message = `${count} mails to ${address} with a link to /${page}`
   await expect.poll(() => find().length, { message }).toBeGreaterThanOrEqual(count)

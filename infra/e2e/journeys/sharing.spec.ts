@@ -1,0 +1,107 @@
+import type { Browser, Page } from '@playwright/test'
+import { expect, grant, newAccount, saveLink, site, test } from '../src/journey.ts'
+import { expectLooksRight } from '../src/looks.ts'
+import { linkTo } from '../src/mails.ts'
+
+const WIDE = { width: 1280, height: 800 }
+const NARROW = { width: 320, height: 640 }
+
+const looksRightBothWays = async (page: Page) => {
+  for (const size of [NARROW, WIDE]) {
+    await page.setViewportSize(size)
+    await expectLooksRight(page)
+  }
+}
+const openShare = async (page: Page) => {
+  const entry = page.getByRole('link', { name: /^Garden/ })
+  await entry.hover()
+  await page.getByRole('button', { name: 'Actions for Garden' }).click()
+  await page.getByRole('menuitem', { name: 'Share…' }).click()
+  await expect(page.getByRole('dialog', { name: 'Share "Garden"' })).toBeVisible()
+}
+/** Another person's browser. */
+const openGuest = async (browser: Browser, baseURL: string | undefined): Promise<Page> => {
+  const origins = [{ origin: String(baseURL), localStorage: [{ name: 'tutorialCompleted', value: 'true' }] }]
+  const context = await browser.newContext({
+    ...{ baseURL, locale: 'en-US', serviceWorkers: 'block', storageState: { cookies: [], origins } },
+  } as Parameters<Browser['newContext']>[0])
+  return context.newPage()
+}
+
+test('a collection is kept by two: invited by mail, saved, commented, and left when the owner says so', async ({
+  page,
+  account,
+  browser,
+  baseURL,
+}) => {
+  await grant(account, 'ultra')
+  const made = await page.request.post('/api/collections', { data: { name: 'Garden', color: '#10B981' } })
+  const { id: collectionId } = await made.json()
+  await saveLink(page.request, site('/a/Seeds'), 'Owner saved this', { collectionId })
+  await page.setViewportSize(WIDE)
+  await page.goto(`/dashboard?collection=${collectionId}`)
+
+  const guest = newAccount()
+  await openShare(page)
+  await page.getByLabel('Email addresses').fill(guest.email)
+  await page.getByLabel('They join as').selectOption('editor')
+  await page.getByRole('button', { name: 'Invite', exact: true }).click()
+  await expect(page.getByRole('region', { name: 'Open invitations' }).getByText(guest.email)).toBeVisible()
+  await looksRightBothWays(page)
+  await page.getByRole('button', { name: 'Close', exact: true }).click()
+
+  // The guest has no account, and comes back to the invitation after making one.
+  const other = await openGuest(browser, baseURL)
+  await other.goto(await linkTo('invitation', guest.email))
+  await expect(other.getByRole('heading', { level: 1 })).toContainText('shares a collection with you')
+  await looksRightBothWays(other)
+  await other.getByRole('link', { name: 'Create an account' }).click()
+  await expect(other.getByLabel('Email')).toHaveValue(guest.email)
+  await other.getByLabel('Username').fill(guest.username)
+  await other.getByLabel('Password').fill(guest.password)
+  await other.getByRole('button', { name: 'Create Account' }).click()
+  await other.getByRole('link', { name: 'Continue with Free Account' }).click()
+  await other.getByRole('button', { name: 'Accept' }).click()
+  await expect(other.getByRole('heading', { level: 1, name: 'Garden' })).toBeVisible()
+  await expect(other.getByRole('article', { name: 'Owner saved this' })).toBeVisible()
+  await expect(other.getByRole('navigation', { name: 'Shared with me' })).toContainText('Garden')
+  await looksRightBothWays(other)
+
+  // What the guest saves shows to the owner at once.
+  await other.getByRole('button', { name: 'Add Link' }).first().click()
+  await other.getByLabel('URL').fill(site('/a/Peas'))
+  await other.getByLabel('Title').fill('Guest saved this')
+  await other.getByRole('button', { name: 'Save Link' }).click()
+  await expect(other.getByRole('article', { name: 'Guest saved this' })).toBeVisible()
+  const card = page.getByRole('article', { name: 'Guest saved this' })
+  await expect(card).toContainText(`Saved by ${guest.username}`)
+
+  // A comment that the members see.
+  await other.getByRole('article', { name: 'Owner saved this' }).getByRole('link').first().click()
+  await expect(other).toHaveURL(/\/reader\/\d+\?library=/)
+  await other.getByRole('button', { name: /^Notes/ }).click()
+  await other.getByRole('button', { name: 'New note' }).click()
+  await other.getByLabel('Content').fill('Read this twice.')
+  await other.getByLabel('Visible to members').check()
+  await other.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect(other.getByRole('article', { name: 'Note: Read this twice.' })).toBeVisible()
+  await looksRightBothWays(other)
+  await page.getByRole('article', { name: 'Owner saved this' }).getByRole('link').first().click()
+  await page.getByRole('button', { name: /^Notes/ }).click()
+  await expect(
+    page.getByRole('article', { name: `Note of ${guest.username}: Read this twice.` }),
+  ).toBeVisible()
+
+  // The owner removes the guest, who is reading.
+  await page.goto(`/dashboard?collection=${collectionId}`)
+  await openShare(page)
+  await page.getByRole('button', { name: `Remove ${guest.username}` }).click()
+  await page.getByRole('button', { name: 'Remove', exact: true }).click()
+  await expect(other).toHaveURL(/\/dashboard/)
+  await expect(other.getByText(/"Garden" of .* is not shared with you any more/).first()).toBeVisible()
+  await expect(other.getByRole('navigation', { name: 'Shared with me' })).toHaveCount(0)
+  // What the guest saved stays with the collection.
+  await page.getByRole('button', { name: 'Close', exact: true }).click()
+  await expect(page.getByRole('article', { name: 'Guest saved this' })).toBeVisible()
+  await other.context().close()
+})
