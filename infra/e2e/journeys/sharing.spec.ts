@@ -48,7 +48,7 @@ test('a collection is kept by two: invited by mail, saved, commented, and left w
   await page.getByRole('button', { name: 'Invite', exact: true }).click()
   await expect(page.getByRole('region', { name: 'Open invitations' }).getByText(guest.email)).toBeVisible()
   await looksRightBothWays(page)
-  await page.getByRole('button', { name: 'Close', exact: true }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Close', exact: true }).click()
 
   // The guest has no account, and comes back to the invitation after making one.
   const other = await openGuest(browser, baseURL)
@@ -101,7 +101,7 @@ test('a collection is kept by two: invited by mail, saved, commented, and left w
   await expect(other.getByText(/"Garden" of .* is not shared with you any more/).first()).toBeVisible()
   await expect(other.getByRole('navigation', { name: 'Shared with me' })).toHaveCount(0)
   // What the guest saved stays with the collection.
-  await page.getByRole('button', { name: 'Close', exact: true }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Close', exact: true }).click()
   await expect(page.getByRole('article', { name: 'Guest saved this' })).toBeVisible()
   await other.context().close()
 })

@@ -57,7 +57,7 @@ export const LinkCard = ({ link }: { link: Link }) => {
         <Tags link={link} most={3} />
         <Failure link={link} />
         <div className="mt-auto flex items-center justify-between gap-2 pt-1.5">
-          <p className="flex flex-wrap gap-x-1.5 text-meta text-ink-3">
+          <p className="flex min-w-0 flex-wrap gap-x-1.5 text-meta text-ink-3">
             <SavedOn link={link} />
             {link.extraction !== 'failed' && (link.wordCount || link.extraction === 'pending') && <Dot />}
             <ReadingTime link={link} />
