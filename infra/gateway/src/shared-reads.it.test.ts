@@ -1,4 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto'
+import type { CollectionList } from '@lectern/contracts/api/collections.ts'
 import type { Link, LinkList } from '@lectern/contracts/api/links.ts'
 import type { MemberList, SharedList } from '@lectern/contracts/api/sharing.ts'
 import { articleIdOf } from '@lectern/contracts/article-id.ts'
@@ -362,6 +363,19 @@ describe('what all others share', () => {
     expect((await list(reader, `q=is:shared in:garden`)).advancedSearch).toBe('upgrade')
     expect((await list(owner, 'q=is:shared')).total).toBe(0)
     expect(await reader.ok('GET', '/api/links/ids?q=is:shared')).toMatchObject({ count: 0 })
+  })
+
+  it('names its members in the list of its owner, while they are members', async () => {
+    const { owner, editor, reader } = await share()
+    const membersOf = async () => {
+      const all: CollectionList = await owner.ok('GET', '/api/collections')
+      return all.map(({ id, members }) => [id, members?.toSorted()])
+    }
+    const names = [editor.name, reader.name]
+    await expect.poll(membersOf).toContainEqual([1, expect.arrayContaining(names)])
+    expect((await membersOf()).filter(([, members]) => members !== undefined)).toHaveLength(1)
+    await reader.ok('POST', `/api/collections/1/leave?library=${owner.libraryId}`, {})
+    await expect.poll(membersOf).not.toContainEqual([1, expect.arrayContaining([reader.name])])
   })
 
   it('is a list of collections, with the owner, the role, and counts by the own flags', async () => {

@@ -29,6 +29,20 @@ export const listMembers = async (
   }
 }
 
+/** The names of the members of each of a library's collections, who joined first comes first. */
+export const namesByCollection = async (
+  today: ReadDb,
+  libraryId: string,
+): Promise<ReadonlyMap<number, string[]>> => {
+  const names = new Map<number, string[]>()
+  for (const { id, name } of await namesOf(today, { libraryId })) {
+    const all = names.get(id)
+    if (all) all.push(name)
+    else names.set(id, [name])
+  }
+  return names
+}
+
 /** @param db in which the collections are those that the reader sees @throws Rejected collection-not-found */
 export const checkCollection = async (db: ReadDb, libraryId: string, id: number): Promise<void> => {
   const found = await db
@@ -47,9 +61,8 @@ const ownerOf = prepared('name of an owner', (db, { libraryId }: { libraryId: st
     .select(nameOf('user').as('name')),
 )
 
-type OfCollection = { libraryId: string; collectionId: number }
-
-const membersOf = prepared('members', (db, { libraryId, collectionId }: OfCollection) =>
+/** Members while their memberships last, with their accounts. */
+const joined = (db: ReadDb) =>
   db
     .selectFrom('members as member')
     .innerJoin('sharing.memberships as m', join =>
@@ -59,6 +72,19 @@ const membersOf = prepared('members', (db, { libraryId, collectionId }: OfCollec
     )
     .innerJoin('sharing.people as person', 'person.member_id', 'member.member_id')
     .innerJoin('identity.users as user', 'user.id', 'person.user_id')
+
+const namesOf = prepared('names of members', (db, { libraryId }: { libraryId: string }) =>
+  joined(db)
+    .where('member.library_id', '=', libraryId)
+    .select(['member.collection_id as id', nameOf('user').as('name')])
+    .orderBy('member.joined_at')
+    .orderBy('member.member_id'),
+)
+
+type OfCollection = { libraryId: string; collectionId: number }
+
+const membersOf = prepared('members', (db, { libraryId, collectionId }: OfCollection) =>
+  joined(db)
     .where('member.library_id', '=', libraryId)
     .where('member.collection_id', '=', collectionId)
     .select(['member.member_id as id', nameOf('user').as('name'), 'member.role'])
