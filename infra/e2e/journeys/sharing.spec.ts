@@ -67,14 +67,46 @@ test('a collection is kept by two: invited by mail, saved, commented, and left w
   await expect(other.getByRole('navigation', { name: 'Shared with me' })).toContainText('Garden')
   await looksRightBothWays(other)
 
+  // The owner's entry shows the guest's face.
+  await expect(page.getByRole('link', { name: /^Garden/ })).toContainText(`shared with ${guest.username}`)
+
   // What the guest saves shows to the owner at once.
   await other.getByRole('button', { name: 'Add Link' }).first().click()
   await other.getByLabel('URL').fill(site('/a/Peas'))
   await other.getByLabel('Title').fill('Guest saved this')
   await other.getByRole('button', { name: 'Save Link' }).click()
   await expect(other.getByRole('article', { name: 'Guest saved this' })).toBeVisible()
-  const card = page.getByRole('article', { name: 'Guest saved this' })
-  await expect(card).toContainText(`Saved by ${guest.username}`)
+  await expect(page.getByRole('article', { name: 'Guest saved this' })).toContainText(
+    `Saved by ${guest.username}`,
+  )
+
+  // Both edit the title: the second is asked, and nobody's text is lost.
+  await other
+    .getByRole('article', { name: 'Guest saved this' })
+    .getByRole('button', { name: 'More actions' })
+    .click()
+  await other.getByRole('menuitem', { name: 'Edit details' }).click()
+  const sheet = other.getByRole('dialog', { name: 'Edit details' })
+  await sheet.getByLabel('Title').fill('The title of the guest')
+  const all = await (await page.request.get(`/api/links?collection=${collectionId}`)).json()
+  const { id: linkId } = all.links.find(({ title }: { title: string }) => title === 'Guest saved this')
+  await page.request.patch(`/api/links/${linkId}`, { data: { title: 'The title of the owner' } })
+  await expect(sheet.getByText('Changed by somebody else meanwhile, to:')).toBeVisible()
+  await expect(sheet.getByText('The title of the owner')).toBeVisible()
+  await sheet.getByRole('button', { name: 'Keep mine' }).click()
+  await sheet.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect(page.getByRole('article', { name: 'The title of the guest' })).toBeVisible()
+
+  // Who did what is told to both.
+  await other.getByRole('button', { name: 'Actions for Garden, this collection' }).click()
+  await other.getByRole('menuitem', { name: 'Activity' }).click()
+  const feed = other.getByRole('dialog', { name: 'Activity in Garden' })
+  await expect(feed.getByRole('article', { name: /^You: / }).first()).toBeVisible()
+  await expect(
+    feed.getByRole('article', { name: new RegExp(`^${account.username}: `) }).first(),
+  ).toBeVisible()
+  await looksRightBothWays(other)
+  await other.getByRole('button', { name: 'Close activity' }).click()
 
   // A comment that the members see.
   await other.getByRole('article', { name: 'Owner saved this' }).getByRole('link').first().click()
@@ -102,6 +134,6 @@ test('a collection is kept by two: invited by mail, saved, commented, and left w
   await expect(other.getByRole('navigation', { name: 'Shared with me' })).toHaveCount(0)
   // What the guest saved stays with the collection.
   await page.getByRole('dialog').getByRole('button', { name: 'Close', exact: true }).click()
-  await expect(page.getByRole('article', { name: 'Guest saved this' })).toBeVisible()
+  await expect(page.getByRole('article', { name: 'The title of the guest' })).toBeVisible()
   await other.context().close()
 })

@@ -45,7 +45,7 @@ export const ActRow = memo(({ act, collections, isOpen, undoState, onToggle, onU
       </span>
       <div className="min-w-0 max-sm:col-span-2">
         <p dir="auto" className={cx('break-words', isUndone && 'text-ink-2')}>
-          <ActSentence act={act} collections={collections} />
+          <ActSentence act={act} collections={collections} library={act.library} />
         </p>
         {act.linkCount > 1 && act.links.length > 0 && !isOpen && (
           <p className="truncate text-meta text-ink-2">

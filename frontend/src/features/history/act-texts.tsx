@@ -67,7 +67,7 @@ export const ActSentence = ({ act, collections, library }: SentenceProps) =>
   })
 
 /** The first links of an act on several, and how many there are besides. */
-export const NamedLinks = ({ act: { links, linkCount } }: { act: HistoryAct }) => (
+export const NamedLinks = ({ act: { links, linkCount, library } }: { act: HistoryAct }) => (
   <>
     {links.map(({ id, title, url, isGone }, index) => (
       <Fragment key={id}>
@@ -75,7 +75,7 @@ export const NamedLinks = ({ act: { links, linkCount } }: { act: HistoryAct }) =
         {isGone ? (
           <bdi>{title || url}</bdi>
         ) : (
-          <Link href={`/reader/${id}`} className={IN_TEXT}>
+          <Link href={readerPath(idIn(library, id))} className={IN_TEXT}>
             <bdi>{title || url}</bdi>
           </Link>
         )}

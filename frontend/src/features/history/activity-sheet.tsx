@@ -23,7 +23,7 @@ const NONE: ReadonlySet<number> = new Set()
 /** The newest acts: so many pages of them. */
 const activityQuery = (id: Id, pages: number) =>
   queryOptions({
-    queryKey: [...keys.acts, 'activity', id, pages],
+    queryKey: [...keys.history, 'activity', id, pages],
     queryFn: async ({ signal }) => {
       let all: HistoryPage = { acts: [], nextCursor: null }
       for (let page = 0; page === 0 || (page < pages && all.nextCursor !== null); page++) {
@@ -72,7 +72,12 @@ export default function ActivitySheet({ collectionId: id, name, onClose }: Props
       <ul>
         {acts?.map(act => (
           <li key={act.id} className="border-t border-line py-3 first:border-t-0">
-            <Done act={act} library={library} state={stateOf(act)} onUndo={() => void undo(act)} />
+            <Done
+              act={act}
+              library={library}
+              state={stateOf(act)}
+              onUndo={() => void undo(act).then(() => refetch())}
+            />
           </li>
         ))}
       </ul>

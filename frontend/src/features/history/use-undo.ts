@@ -38,10 +38,11 @@ export const useUndo = (library?: string) => {
   const undo = useCallback(
     async (undone: HistoryAct, options: { includeTouched?: boolean } = {}) => {
       const { id, commandId, links, linkCount } = undone
+      const whose = library ?? undone.library
       const params = {
         undone: commandId,
         act: id,
-        ...(library !== undefined && { library }),
+        ...(whose !== undefined && { library: whose }),
         ...options,
         names: { all: true },
         restored: [],

@@ -64,7 +64,7 @@ export default function DashboardScreen() {
         >
           <LibraryHead list={list} />
           {shared !== undefined && <sharedHead.Component id={shared} />}
-          <FreePlanBanner />
+          {shared === undefined && <FreePlanBanner />}
           {list && <underWay.Component />}
           {(filters.q !== '' || isGathered) && (
             <searchNotes.Component list={list} filters={filters} isGathered={isGathered === true} />

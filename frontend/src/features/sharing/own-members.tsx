@@ -1,4 +1,5 @@
 import type { Member } from '@lectern/contracts/api/sharing.ts'
+import type { HandoverRequest } from '@lectern/contracts/api/sharing-requests.ts'
 import type { Role } from '@lectern/contracts/sharing.ts'
 import { useRef, useState } from 'react'
 import { formatDate } from '../../lib/format.ts'
@@ -21,6 +22,16 @@ export const OwnMembers = ({ collectionId, members }: Props) => {
   const pathOf = (id: string) => collectionPath(collectionId, `/members/${id}`)
   const change = ({ id, name }: Member, role: Role) =>
     run({ method: 'PATCH', path: pathOf(id), body: { role } }, `${name}: ${ROLE_WORDS[role].name}`)
+  /** The editor becomes its owner on accepting. */
+  const offer = ({ id, name, isOffered = false }: Member) =>
+    run(
+      {
+        method: 'POST',
+        path: collectionPath(collectionId, '/handover'),
+        body: { memberId: isOffered ? null : id } satisfies HandoverRequest,
+      },
+      isOffered ? 'The offer is taken back' : `Offered to ${name}, who needs Ultra to accept`,
+    )
   const remove = async ({ id, name }: Member) => {
     setLeaving(undefined)
     await run({ method: 'DELETE', path: pathOf(id) }, `${name} is no member any more`)
@@ -42,7 +53,9 @@ export const OwnMembers = ({ collectionId, members }: Props) => {
               <p dir="auto" className="font-medium break-words">
                 {member.name}
               </p>
-              <p className="text-meta text-ink-2">since {formatDate(member.joinedAt)}</p>
+              <p className="text-meta text-ink-2">
+                {member.isOffered ? 'is offered to take it over' : `since ${formatDate(member.joinedAt)}`}
+              </p>
             </div>
             {leaving === member.id ? (
               <div role="alert" className="flex basis-full flex-wrap items-center justify-end gap-2">
@@ -65,6 +78,15 @@ export const OwnMembers = ({ collectionId, members }: Props) => {
                   disabled={isDoing}
                   onChange={({ target }) => void change(member, target.value as Role)}
                 />
+                {member.role === 'editor' && (
+                  <Button
+                    disabled={isDoing}
+                    aria-label={`${member.isOffered ? 'Take back the offer to' : 'Offer the collection to'} ${member.name}`}
+                    onClick={() => void offer(member)}
+                  >
+                    {member.isOffered ? 'Take back' : 'Hand over'}
+                  </Button>
+                )}
                 <Button
                   disabled={isDoing}
                   aria-label={`Remove ${member.name}`}

@@ -46,6 +46,10 @@ const openDialog = async (plan: 'free' | 'ultra' = 'ultra') => {
       await note(request)
       return HttpResponse.json({ id: 'm-1', role: 'reader' })
     }),
+    http.post('*/api/collections/3/handover', async ({ request }) => {
+      await note(request)
+      return HttpResponse.json({ collectionId: 3, memberId: 'm-1' })
+    }),
     http.delete('*/api/collections/3/members/m-1', async ({ request }) => {
       await note(request)
       return HttpResponse.json({ id: 'm-1' })
@@ -113,4 +117,11 @@ test('without Ultra the dialog says what sharing needs', async () => {
   const { dialog } = await openDialog('free')
   expect(await dialog.findByText('With Lifetime Ultra', { exact: false })).toBeDefined()
   expect(dialog.queryByLabelText('Email addresses')).toBeNull()
+})
+
+test('a collection is offered to an editor', async () => {
+  const { dialog, asked } = await openDialog()
+  fireEvent.click(await dialog.findByRole('button', { name: 'Offer the collection to Bo Berg' }))
+  await waitFor(() => expect(asked).toEqual([['POST', '/api/collections/3/handover', { memberId: 'm-1' }]]))
+  expect(dialog.queryByRole('button', { name: 'Offer the collection to mara' })).toBeNull()
 })

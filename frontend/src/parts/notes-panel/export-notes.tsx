@@ -27,7 +27,11 @@ export const ExportNotes = ({ path, hasPrivate }: Props) => {
       label="Export as Markdown"
       entries={[
         { label: 'Without private notes', icon: Download, href: path },
-        { label: 'With private notes', icon: Download, href: `${path}?private=true` },
+        {
+          label: 'With private notes',
+          icon: Download,
+          href: `${path}${path.includes('?') ? '&' : '?'}private=true`,
+        },
       ]}
       button={props => (
         <IconButton {...props}>

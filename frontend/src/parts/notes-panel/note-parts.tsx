@@ -38,7 +38,13 @@ export const SharedBadge = ({ note: { writer, shared } }: PartProps) =>
   (writer || shared) && (
     <span className={cx(BADGE, 'rounded-full bg-sunken px-2 py-0.5 text-ink-2 [&_.lucide]:size-3.5')}>
       <Users aria-hidden />
-      <span dir="auto">{writer?.name ?? 'Visible to members'}</span>
+      {writer ? (
+        <span dir="auto" className="max-w-40 truncate">
+          {writer.name}
+        </span>
+      ) : (
+        'Shared'
+      )}
     </span>
   )
 

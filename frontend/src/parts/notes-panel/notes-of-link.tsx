@@ -14,6 +14,7 @@ import { Conflict } from './conflict.tsx'
 import { NoteCard } from './note-card.tsx'
 import { NoteEditor } from './note-editor.tsx'
 import { isConflict } from './save-draft.ts'
+import { ShareNotes } from './share-notes.tsx'
 import { type Passage, useNotesPanel } from './use-notes-panel.ts'
 
 const deletion = lazyPart(() => import('../delete-note-dialog.tsx'))
@@ -110,6 +111,7 @@ export const NotesOfLink = ({ linkId, editId, onShow }: Props) => {
           New note
         </Button>
       )}
+      <ShareNotes linkId={linkId} notes={notes} />
       {kept.map(draft => (
         <NoteEditor
           key={draft.clientId}

@@ -247,3 +247,25 @@ test('a failure to load the notes says so and can be tried again', async () => {
   fireEvent.click(panel.getByRole('button', { name: 'Try again' }))
   await panel.findByText('Read this twice.')
 })
+
+test('the notes of before are shown to the members of a collection in one step, but for private ones', async () => {
+  const garden = { id: 3, name: 'Garden', description: null, color: '#10B981', count: 1, members: ['Bo'] }
+  const link = aLink({ noteCount: 3, collectionId: 3 })
+  const notes = [aNote({ id: 1 }), aNote({ id: 2, isPrivate: true }), aNote({ id: 3 })]
+  let now = notes
+  server.use(
+    http.get('*/api/links/1/notes', () => HttpResponse.json(now)),
+    http.get('*/api/links/1', () => HttpResponse.json(link)),
+    http.post('*/api/links/1/notes/share', () => {
+      now = notes.map(note => (note.isPrivate ? note : { ...note, shared: true }))
+      return HttpResponse.json({ shared: 2 })
+    }),
+    ...library([link], undefined, [garden]),
+  )
+  renderApp('/dashboard')
+  const panel = await openPanel()
+  fireEvent.click(await panel.findByRole('button', { name: 'Show my 2 notes to members' }))
+  expect((await screen.findAllByText('2 notes visible to members')).length).toBeGreaterThan(0)
+  await waitFor(() => expect(panel.getAllByText('Shared')).toHaveLength(2))
+  expect(panel.queryByRole('button', { name: /to members/ })).toBeNull()
+})

@@ -7,6 +7,8 @@ import {
   HttpResponse,
   http,
   library,
+  mara,
+  refusal,
   server,
   withServer,
 } from '../../../test-support/server.ts'
@@ -182,4 +184,22 @@ test('what others do shows as it is pushed, and no own list is read again for it
   pushChange({ what: [], shared: [{ library: ANN, collections: [3] }] })
   await card('Of peas')
   expect(asked.slice(before)).toEqual([`collection=3&library=${ANN}&limit=50`])
+})
+
+test('who is offered a collection takes it over, or is told why not', async () => {
+  withAnns({ role: 'editor', isOffered: true })
+  let asked = 0
+  server.use(
+    http.post('*/api/collections/3/handover/accept', () => {
+      asked += 1
+      if (asked === 1) return refusal(402, 'Sharing is part of Lifetime Ultra.')
+      return HttpResponse.json({ libraryId: mara.id, collectionId: 8 })
+    }),
+  )
+  renderApp(SEEDS)
+  const offer = within(await screen.findByRole('region', { name: 'Offer to take over' }))
+  fireEvent.click(offer.getByRole('button', { name: 'Take it over' }))
+  expect(await offer.findByText('Sharing is part of Lifetime Ultra.')).toBeDefined()
+  fireEvent.click(offer.getByRole('button', { name: 'Take it over' }))
+  await waitFor(() => expect(location.search).toBe('?collection=8'))
 })
