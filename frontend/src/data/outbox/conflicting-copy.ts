@@ -35,8 +35,6 @@ export const sendCopy = (act: Revision, refusal: ApiError): Promise<unknown> => 
     ...(seen && { selectedText: seen.selectedText, color: seen.color, isPrivate: seen.isPrivate }),
     ...(seen && { position: seen.position, anchor: seen.anchor }),
     ...(isPrivate !== undefined && { isPrivate }),
-    // A copy is the person's own until they show it to others.
-    shared: false,
   })
   return writeAs(act, kindOf('takeNote').request({ ...copy, clientId: act.key }, act.key), newKey())
 }
