@@ -1,5 +1,6 @@
 import { BulkEditRequest } from '@lectern/contracts/api/link-requests.ts'
 import { type FormEvent, useState } from 'react'
+import { nameLinks } from '../data/acts/named-links.ts'
 import type { Id } from '../data/id.ts'
 import { useAct } from '../data/library/use-library.tsx'
 import { useShownLink } from '../data/library/use-links.ts'
@@ -19,12 +20,11 @@ export default function TagLinkDialog({ linkId, onClose }: Props) {
   if (!link) return null
   const save = (event: FormEvent) => {
     event.preventDefault()
-    const { data, error } = BulkEditRequest.safeParse({
-      linkIds: [linkId],
-      updates: { tags: splitTags(text) },
-    })
+    const { data, error } = BulkEditRequest.safeParse({ linkIds: [1], updates: { tags: splitTags(text) } })
     if (error) return setProblem(error.issues[0]?.message)
-    void act('editLinks', data)
+    const { library } = link
+    const linkIds = nameLinks([linkId])
+    void act('editLinks', { linkIds, updates: data.updates, ...(library !== undefined && { library }) })
     onClose()
   }
   return (

@@ -14,6 +14,8 @@ import {
   server,
   withServer,
 } from '../../test-support/server.ts'
+import { ANN } from '../../test-support/sharing.ts'
+import { idIn } from '../id.ts'
 import type { ActListener } from '../library/library.ts'
 import { keys } from '../links/keys.ts'
 import { noteKeys } from '../notes/keys.ts'
@@ -376,4 +378,23 @@ test('an article kept by itself that the person saves stays when it is read', as
   client.setQueryData(keys.counts, { data: {}, asOf: 1 })
   await pass(40_000)
   expect(await idsOf()).toEqual([5])
+})
+
+test('an article of somebody else is saved beside the own one with its number', async () => {
+  open()
+  const theirs = (request: Request) => new URL(request.url).searchParams.get('library') !== null
+  server.use(
+    http.get('*/api/links/7', ({ request }) =>
+      HttpResponse.json(
+        aLink({ id: 7, title: 'Theirs', ...(theirs(request) && { library: ANN, collectionId: 3 }) }),
+      ),
+    ),
+    http.post('*/api/cache-article', () => refusal(403, 'Your role in this collection does not allow this.')),
+    ...answers(),
+  )
+  const id = idIn(ANN, 7)
+  expect((await articles.save([id])).failures).toEqual([])
+  expect(await readSavedArticle('mara', id)).toMatchObject({ title: 'Theirs', link: { library: ANN } })
+  expect(await readSavedArticle('mara', 7)).toBeUndefined()
+  expect([...articles.state().ids]).toEqual([id])
 })

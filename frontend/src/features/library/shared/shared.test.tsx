@@ -203,3 +203,25 @@ test('who is offered a collection takes it over, or is told why not', async () =
   fireEvent.click(offer.getByRole('button', { name: 'Take it over' }))
   await waitFor(() => expect(location.search).toBe('?collection=8'))
 })
+
+test('an editor changes the tags of one article by its key', async () => {
+  withAnns({ role: 'editor' })
+  let sent: unknown
+  server.use(
+    http.put('*/api/links/bulk', async ({ request }) => {
+      sent = [new URL(request.url).search, await request.json()]
+      return HttpResponse.json({ updatedCount: 1 })
+    }),
+  )
+  renderApp(SEEDS)
+  await screen.findByText('You are an editor', { exact: false })
+  const title = within(await card('Of beans')).getByRole('link', { name: 'Of beans' })
+  title.focus()
+  fireEvent.keyDown(title, { key: 't' })
+  const dialog = within(await screen.findByRole('dialog', { name: 'Tags' }))
+  fireEvent.change(dialog.getByRole('textbox'), { target: { value: 'garden' } })
+  fireEvent.click(dialog.getByRole('button', { name: 'Save' }))
+  await waitFor(() =>
+    expect(sent).toEqual([`?library=${ANN}`, { linkIds: [1], updates: { tags: ['garden'] } }]),
+  )
+})
