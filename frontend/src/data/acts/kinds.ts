@@ -3,12 +3,21 @@ import type { ActKind, Names, Patch, Stored } from './act.ts'
 import { collectionActs } from './on-collections.ts'
 import { deletedActs } from './on-deleted.ts'
 import { linkActs } from './on-links.ts'
+import { manyLinkActs } from './on-many-links.ts'
 import { isMark, noteActs } from './on-notes.ts'
 import { tagActs } from './on-tags.ts'
 import { undoActs } from './undo.ts'
 
 /** Everything that a person can do to the library. */
-const KINDS = { ...linkActs, ...collectionActs, ...noteActs, ...tagActs, ...deletedActs, ...undoActs }
+const KINDS = {
+  ...linkActs,
+  ...manyLinkActs,
+  ...collectionActs,
+  ...noteActs,
+  ...tagActs,
+  ...deletedActs,
+  ...undoActs,
+}
 
 export type ActName = keyof typeof KINDS
 type Kinds = typeof KINDS

@@ -1,25 +1,12 @@
-import type {
-  BulkEditRequest,
-  EditLinkRequest,
-  SaveLinkRequest,
-} from '@lectern/contracts/api/link-requests.ts'
-import {
-  type Link as ApiLink,
-  BulkDeleteAnswer,
-  BulkEditAnswer,
-  newLink,
-} from '@lectern/contracts/api/links.ts'
+import type { EditLinkRequest, SaveLinkRequest } from '@lectern/contracts/api/link-requests.ts'
+import { type Link as ApiLink, newLink } from '@lectern/contracts/api/links.ts'
 import { z } from 'zod/mini'
-import { countOf, formatCount } from '../../lib/format.ts'
 import { Link, namedLink } from '../answers.ts'
 import { type Id, idIn, inLibrary, linkPath, numberOf, ownerOf } from '../id.ts'
 import { actKind, failure, ID, NOTHING } from './act.ts'
-import { idsOf, type NamedLinks, numbersOf } from './named-links.ts'
-import { retagged } from './retag.ts'
+import { flagged } from './flagged.ts'
 
 const linkId = ID
-// Without unions and tuples, which would take 1 kB of what the dashboard loads.
-const linkIds = z.array(z.unknown()) as unknown as z.ZodMiniType<NamedLinks>
 const name = z.object({ id: ID, name: z.string() })
 /** Whose links they are; absent: one's own. */
 const library = z.optional(z.string())
@@ -34,18 +21,6 @@ const via = z.optional(z.string())
 const sentBy = (via: string | undefined): Record<string, string> => (via ? { 'lectern-via': via } : {})
 
 const EDITED = { title: 'Link edited' }
-
-type Flags = { isArchived?: boolean | undefined; isFavorite?: boolean | undefined }
-
-/** The change in a word, with a count for several links. */
-const flagged = ({ isArchived, isFavorite }: Flags, count?: string): string => {
-  const past = (one: string, many: string) => (count === undefined ? one : `${count} ${many}`)
-  if (isArchived === true) return past('Moved to the archive', 'archived')
-  if (isArchived === false) return past('Moved out of the archive', 'moved out of the archive')
-  return isFavorite
-    ? past('Added to favorites', 'added to favorites')
-    : past('Removed from favorites', 'removed from favorites')
-}
 
 export const linkActs = {
   favorite: actKind({
@@ -113,24 +88,6 @@ export const linkActs = {
     names: ({ linkId }) => ({ links: [linkId] }),
     request: ({ linkId }) => ({ method: 'POST', path: linkPath(linkId, '/extraction') }),
     patch: ({ linkId }) => change(linkId, { extraction: 'pending', extractionReason: null }),
-    failed: failure('Failed to retry'),
-  }),
-
-  /** Asks that the pages of these links be tried again which could not be read. */
-  retryPages: actKind({
-    params: z.object({ linkIds }),
-    result: NOTHING,
-    names: () => ({}),
-    request: ({ linkIds }) => ({
-      method: 'POST',
-      path: '/api/links/bulk/extraction',
-      body: { linkIds: numbersOf(linkIds) },
-    }),
-    patch: () => ({}),
-    done: ({ linkIds }) => ({
-      title: `Trying ${countOf(idsOf(linkIds).length, 'page')} again`,
-      description: 'Each leaves this list once it is read.',
-    }),
     failed: failure('Failed to retry'),
   }),
 
@@ -213,73 +170,5 @@ export const linkActs = {
       title: 'Failed to edit link',
       description: `${message} What you typed is kept.`,
     }),
-  }),
-
-  editLinks: actKind({
-    params: z.object({
-      linkIds,
-      library,
-      updates: z.object({
-        collectionId: z.optional(z.nullable(z.int())),
-        isFavorite: z.optional(z.boolean()),
-        isArchived: z.optional(z.boolean()),
-        tags: z.optional(z.array(z.string())),
-        addTags: z.optional(z.array(z.string())),
-        removeTags: z.optional(z.array(z.string())),
-      }),
-      ifUndoable: z.optional(z.boolean()),
-      /** By a key or a button of the selection: without the form, whose toast is the specification's. */
-      byKey: z.optional(z.boolean()),
-    }),
-    result: BulkEditAnswer,
-    undoable: true,
-    names: ({ linkIds, library, updates: { collectionId } }) => ({
-      links: idsOf(linkIds),
-      collections: collectionId ? [idIn(library, collectionId)] : [],
-    }),
-    request: ({ byKey: _, library, linkIds, ...body }) => ({
-      method: 'PUT',
-      path: inLibrary('/api/links/bulk', library),
-      body: { ...body, linkIds: numbersOf(linkIds, library) } satisfies BulkEditRequest,
-    }),
-    patch: ({ linkIds, library, updates: { addTags, removeTags: from = [], collectionId, ...updates } }) => {
-      const ids = new Set(idsOf(linkIds))
-      const to = collectionId ? idIn(library, collectionId) : collectionId
-      const retag = { from, to: null, add: addTags }
-      const chosen: Partial<Link> = Object.fromEntries(
-        Object.entries({ ...updates, collectionId: to }).filter(([, value]) => value !== undefined),
-      )
-      return {
-        link: link => (ids.has(link.id) ? { ...link, tags: retagged(link.tags, retag), ...chosen } : link),
-        // The server gives tags their form.
-        isWhole: !(chosen.tags || addTags || from.length > 0),
-      }
-    },
-    done: ({ linkIds, updates, byKey }, result) => {
-      const count = result?.updatedCount ?? idsOf(linkIds).length
-      const title = `${countOf(count, 'link')} updated successfully`
-      return { title: byKey ? flagged(updates, formatCount(count)) : title }
-    },
-    failed: failure('Failed to update links. Please try again.'),
-  }),
-
-  deleteLinks: actKind({
-    params: z.object({ linkIds }),
-    result: BulkDeleteAnswer,
-    names: ({ linkIds }) => ({ links: idsOf(linkIds) }),
-    request: ({ linkIds }) => ({
-      method: 'DELETE',
-      path: '/api/links/bulk',
-      body: { linkIds: numbersOf(linkIds) },
-    }),
-    patch: ({ linkIds }) => {
-      const ids = new Set(idsOf(linkIds))
-      return { link: link => (ids.has(link.id) ? null : link), isWhole: true }
-    },
-    isDeletion: true,
-    done: ({ linkIds }, result) => ({
-      title: `${countOf(result?.deletedCount ?? idsOf(linkIds).length, 'link')} deleted successfully`,
-    }),
-    failed: failure('Failed to delete links. Please try again.'),
   }),
 }

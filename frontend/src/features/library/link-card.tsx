@@ -5,17 +5,8 @@ import { SavedMark } from '../../parts/offline/saved-mark.tsx'
 import { cx } from '../../ui/cx.ts'
 import { draggedLink } from './collections/drag.ts'
 import { LinkButtons } from './link-buttons.tsx'
-import {
-  Failure,
-  NoteCount,
-  Preview,
-  ReadingTime,
-  SavedBy,
-  SavedOn,
-  Source,
-  Tags,
-  Title,
-} from './link-parts.tsx'
+import { Failure } from './link-failure.tsx'
+import { NoteCount, Preview, ReadingTime, SavedBy, SavedOn, Source, Tags, Title } from './link-parts.tsx'
 import { ProgressLine } from './progress-line.tsx'
 import { Marked } from './search/marked.tsx'
 import { SelectBox } from './select-box.tsx'

@@ -6,7 +6,6 @@ import type { Link as SavedLink } from '../../data/answers.ts'
 import { readerPath } from '../../data/id.ts'
 import { countOf, formatDate, formatExact, readingMinutes } from '../../lib/format.ts'
 import { hostOf, tintOf, useShownHost } from '../../lib/hosts.ts'
-import { useRun } from '../../parts/commands/use-commands.tsx'
 import { useOpenDialog } from '../../parts/dialogs.ts'
 import { TagLink } from '../../parts/tag-link.tsx'
 import { cx } from '../../ui/cx.ts'
@@ -229,28 +228,3 @@ export const NoteCount = ({ link: { id, noteCount } }: PartProps) => {
     </>
   )
 }
-
-/** The reason why an article could not be read, and a Retry button. */
-export const Failure = ({ link, isOneLine }: PartProps & { isOneLine?: boolean }) => {
-  const run = useRun()
-  if (link.extraction !== 'failed') return null
-  return (
-    <p className={cx('text-meta text-ink-2', isOneLine && 'row-rest flex gap-1')}>
-      <span className={isOneLine ? 'truncate' : ''}>
-        Could not be read{link.extractionReason ? `: ${lowerFirst(link.extractionReason)}` : '.'}
-      </span>{' '}
-      {link.library === undefined && (
-        <button
-          type="button"
-          onClick={() => run('retry', link)}
-          aria-label={`Retry reading ${link.title}`}
-          className="underlined tappable relative z-10 inline-block shrink-0 rounded-[4px] font-medium whitespace-nowrap text-ink"
-        >
-          Retry
-        </button>
-      )}
-    </p>
-  )
-}
-
-const lowerFirst = (sentence: string) => sentence.charAt(0).toLowerCase() + sentence.slice(1)

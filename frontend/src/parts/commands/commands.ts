@@ -1,47 +1,16 @@
 import { isUnsent } from '../../data/acts/act.ts'
-import type { ParamsOf } from '../../data/acts/kinds.ts'
 import type { Link } from '../../data/answers.ts'
-import { type Id, ownerOf, readerPath } from '../../data/id.ts'
-import type { Library } from '../../data/library/library.ts'
-import type { RoleOn } from '../../data/library/use-shared.ts'
-import type { Outbox } from '../../data/outbox/outbox.ts'
+import { readerPath } from '../../data/id.ts'
 import { isWebAddress } from '../../lib/hosts.ts'
-import { backToList, type useNavigate } from '../../lib/navigation.tsx'
-import type { Toast } from '../../ui/toast/use-toast.ts'
-import type { useOpenDialog } from '../dialogs.ts'
-import type { Opening } from '../notes-panel/use-notes-panel.ts'
-import { mayEdit } from './roles.ts'
-
-/** The list that commands move in, and on the dashboard its selection. */
-export type ListControl = {
-  readonly move: (by: 1 | -1) => void
-  readonly show?: (view: 'grid' | 'list') => void
-  readonly selection?: {
-    /** The selected links that are displayed. */
-    readonly links: () => readonly Link[]
-    /** All selected links, displayed or not. */
-    readonly ids: () => readonly Id[]
-    /** Changes the selected links and unselects them. */
-    readonly edit: (updates: ParamsOf<'editLinks'>['updates']) => void
-    readonly toggle: (id: Id) => void
-    readonly selectAll: () => void
-    readonly clear: () => void
-  }
-}
-
-export type CommandContext = {
-  readonly act: Outbox['act']
-  readonly undoing: Library['undoing']
-  readonly openDialog: ReturnType<typeof useOpenDialog>
-  /** Opens the notes panel beside the article. */
-  readonly openNotes: (what: Opening) => void
-  readonly navigate: ReturnType<typeof useNavigate>
-  readonly toast: (toast: Toast) => void
-  readonly roleOn: RoleOn
-  /** The link that the command is for: that of the card, the menu or the reader. */
-  readonly link?: Link | undefined
-  readonly list?: ListControl | undefined
-}
+import { backToList } from '../../lib/navigation.tsx'
+import {
+  type CommandContext,
+  onEditable,
+  onLink,
+  onSelectionOr,
+  removeFromCollection,
+  selected,
+} from './targets.ts'
 
 type Command = {
   readonly keys: readonly string[]
@@ -53,47 +22,6 @@ type Command = {
 /** A flag of several links is set where one of them lacks it, else cleared. */
 export const nextFlag = (links: readonly Link[], flag: 'isFavorite' | 'isArchived'): boolean =>
   links.some(link => !link[flag])
-
-const selected = ({ list }: CommandContext): readonly Link[] => list?.selection?.links() ?? []
-
-type OnLink = (context: CommandContext & { link: Link }) => void
-const onLink =
-  (run: OnLink) =>
-  (context: CommandContext): void => {
-    if (context.link) run({ ...context, link: context.link })
-  }
-
-/** Acts on all selected links where there are any, displayed or not, else on the one link. */
-const onSelectionOr =
-  (onSelected: (context: CommandContext, linkIds: readonly Id[]) => void, onOne: OnLink) =>
-  (context: CommandContext): void => {
-    const linkIds = context.list?.selection?.ids() ?? []
-    if (linkIds.length > 0) onSelected(context, linkIds)
-    else onLink(onOne)(context)
-  }
-
-/** Some are of others, of whose library only one link at a time is changed so. */
-const hasOthers = (linkIds: readonly Id[]): boolean => linkIds.some(id => ownerOf(id) !== undefined)
-
-/** Like onSelectionOr, for what only an editor may do with a link of somebody else. */
-const onEditable =
-  (onSelected: (context: CommandContext, linkIds: readonly Id[]) => void, onOne: OnLink) =>
-  (context: CommandContext): void => {
-    const refuse = (title: string) => context.toast({ tone: 'note', title })
-    onSelectionOr(
-      (context, linkIds) => {
-        if (hasOthers(linkIds)) refuse('Articles of others are changed one by one')
-        else onSelected(context, linkIds)
-      },
-      context => {
-        if (mayEdit(context.roleOn, context.link)) onOne(context)
-        else refuse('Only editors of this collection can change this')
-      },
-    )(context)
-  }
-
-const removeFromCollection: OnLink = ({ act, link }) =>
-  void act('collect', { linkId: link.id, to: null }, { link })
 
 const focusSearch = () => {
   const box = document.querySelector<HTMLInputElement>('input[type=search]')

@@ -7,8 +7,9 @@ import { useNavigate } from '../../lib/navigation.tsx'
 import { useToast } from '../../ui/toast/use-toast.ts'
 import { useOpenDialog } from '../dialogs.ts'
 import { useOpenNotes } from '../notes-panel/use-notes-panel.ts'
-import { COMMANDS, type CommandId, commandEntries, type ListControl } from './commands.ts'
+import { COMMANDS, type CommandId, commandEntries } from './commands.ts'
 import { RolesContext } from './roles.ts'
+import type { ListControl } from './targets.ts'
 
 export type Run = (id: CommandId, link?: Link, list?: ListControl) => void
 
