@@ -93,6 +93,8 @@ const wordsFor = ({ q, favorite, archived, collection, progress }: LinkFilters) 
   if (archived) return ['The archive is empty', 'What you have read and want to keep can go here.'] as const
   if (collection === 'none')
     return ['Everything is in a collection', 'What is in none of them stands here.'] as const
+  if (typeof collection === 'string')
+    return ['This collection is empty', 'Nobody has saved anything here that you have not archived.'] as const
   return [
     'This collection is empty',
     'Drag an article here, or choose Add to Collection in its menu.',

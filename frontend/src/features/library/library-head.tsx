@@ -26,6 +26,7 @@ export const LibraryHead = ({ list }: { list: LinkList | undefined }) => {
   const shared = useShared()
   const isShown = ({ id }: { id: Id }) => id === filters.collection
   const collection = collections.find(isShown) ?? shared.find(isShown)
+  const isOfOthers = typeof filters.collection === 'string' && filters.collection !== 'none'
   const name = filters.collection === 'none' ? 'No Collection' : collection?.name
   const kind = [
     filters.q && 'matching',
@@ -46,7 +47,7 @@ export const LibraryHead = ({ list }: { list: LinkList | undefined }) => {
       <div className="flex flex-wrap items-center gap-x-4 gap-y-3 pt-2 pb-4 sm:pt-5 sm:[grid-area:1/1]">
         <div className="flex min-w-0 flex-wrap items-baseline gap-x-3.5 gap-y-1">
           <h1 dir="auto" className="min-w-0 text-title break-words">
-            {name ?? 'My Saved Links'}
+            {name ?? (isOfOthers ? 'Shared with me' : 'My Saved Links')}
           </h1>
           <p role="status" className="tabular text-ink-2">
             {list && totalOf(list, `${kind || 'saved'} link`, filters.q === '')}

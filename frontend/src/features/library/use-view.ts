@@ -54,6 +54,9 @@ export const useView = () => {
       sharedAt(path)
         ? navigate(`/dashboard?${new URLSearchParams({ q: filters.q })}`)
         : change({ favorite: null, collection: null, progress: null }),
-    clearFilters: () => change({ favorite: null, archived: null, collection: null, progress: null, q: null }),
+    clearFilters: () =>
+      sharedAt(path)
+        ? navigate('/dashboard')
+        : change({ favorite: null, archived: null, collection: null, progress: null, q: null }),
   }
 }

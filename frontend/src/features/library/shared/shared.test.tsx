@@ -225,3 +225,30 @@ test('an editor changes the tags of one article by its key', async () => {
     expect(sent).toEqual([`?library=${ANN}`, { linkIds: [1], updates: { tags: ['garden'] } }]),
   )
 })
+
+test('a collection that is not shared says so, and an empty one leads to the own articles', async () => {
+  server.use(
+    http.get('*/api/links', ({ request }) =>
+      new URL(request.url).searchParams.has('library')
+        ? refusal(404, 'This collection was not found.')
+        : HttpResponse.json(aList([aLink()])),
+    ),
+    ...library([aLink()]),
+  )
+  const { unmount } = renderApp(SEEDS)
+  expect(await screen.findByText('This collection is not shared with you')).toBeDefined()
+  fireEvent.click(screen.getByRole('link', { name: 'Show your own articles' }))
+  await card('What a log is')
+  unmount()
+
+  server.use(
+    http.get('*/api/links', ({ request }) =>
+      HttpResponse.json(aList(new URL(request.url).searchParams.has('library') ? [] : [aLink()])),
+    ),
+    sharedWithMe(aShared()),
+  )
+  renderApp(SEEDS)
+  await screen.findByText('Nobody has saved anything here', { exact: false })
+  fireEvent.click(screen.getByRole('button', { name: 'Show all articles' }))
+  await card('What a log is')
+})
