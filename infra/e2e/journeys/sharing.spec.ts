@@ -80,6 +80,16 @@ test('a collection is kept by two: invited by mail, saved, commented, and left w
     `Saved by ${guest.username}`,
   )
 
+  // Flags are each person's own, and are taken back.
+  const star = (of: Page) =>
+    of.getByRole('article', { name: 'Owner saved this' }).getByRole('button', { name: 'Favorite' })
+  await star(other).click()
+  await expect(star(other)).toHaveAttribute('aria-pressed', 'true')
+  await other.getByRole('button', { name: 'Undo' }).click()
+  await expect(other.getByText('Undone', { exact: true })).toBeVisible()
+  await expect(star(other)).toHaveAttribute('aria-pressed', 'false')
+  await expect(star(page)).toHaveAttribute('aria-pressed', 'false')
+
   // Both edit the title: the second is asked, and nobody's text is lost.
   await other
     .getByRole('article', { name: 'Guest saved this' })
