@@ -358,6 +358,7 @@ describe('the answer', () => {
   test.each([
     ['/reset-password?token=t', 'no-referrer'],
     ['/confirm-email?token=t', 'no-referrer'],
+    ['/invitation/t', 'no-referrer'],
     ['/unsubscribe?email=a@b.c&token=t', 'no-referrer'],
     ['/dashboard', 'same-origin'],
   ])('to %s says what its page may tell as referrer', async (url, policy) => {
