@@ -38,6 +38,7 @@ import { positionsIn } from './reading/positions.ts'
 import { providedPagesIn } from './reading/provided-pages.ts'
 import { shownPageIn } from './reading/shown-page.ts'
 import { shownTitlesIn } from './reading/shown-titles.ts'
+import { waitUntilPastIn } from './reading/wait-until-past.ts'
 import { accessRoutes, requireApiOfTokens } from './routes/access.ts'
 import { accountSettingsRoutes, recoveryRoutes } from './routes/account-settings.ts'
 import { accountRoutes } from './routes/accounts.ts'
@@ -58,6 +59,12 @@ import { stripeWebhook } from './routes/stripe-webhook.ts'
 import { tagRoutes } from './routes/tags.ts'
 import { undoRoute } from './routes/undo.ts'
 import { unsubscribeRoutes } from './routes/unsubscribe.ts'
+import { picturesIn } from './shares/pictures.ts'
+import { publicPages } from './shares/public-routes.ts'
+import { shareRoutes } from './shares/routes.ts'
+import { sharedIn } from './shares/shared.ts'
+import { sharesIn } from './shares/shares.ts'
+import { signerOf } from './shares/token.ts'
 import { articleSweep } from './sweeping/articles.ts'
 import { annotationRoutes } from './wallabag/annotations.ts'
 import { bookRoute } from './wallabag/book-route.ts'
@@ -131,6 +138,8 @@ export const createCommandApi = ({
   const providedPages = providedPagesIn(pool, space)
   const readRow = readRowIn(pool)
   const mails = mailsIn(pool)
+  const shares = sharesIn(pool)
+  const readShared = sharedIn(readRow)
   const places = articlePlaces({ libraries, articles, pool, readRow })
   const shownTitles = shownTitlesIn(readRow)
   const shownPage = shownPageIn(readRow)
@@ -167,6 +176,12 @@ export const createCommandApi = ({
       tokenRoute(scope, { pool, rateLimits, space })
     })
     await app.register(hooks => stripeWebhook(hooks, { stripe, receive }))
+    const sharing = { shares, readShared, publicUrl: config.publicUrl, rateLimits }
+    await app.register(async pages =>
+      publicPages(pages, {
+        ...{ ...sharing, pictures: picturesIn(pool), signer: signerOf(config.internalSecret), log },
+      }),
+    )
     if (config.stripeStandIn) testCheckoutRoute(app, { stripe, config })
     await app.register(async signedIn => {
       signedIn.addHook('onRequest', async request => void requireCaller(request))
@@ -189,6 +204,7 @@ export const createCommandApi = ({
       readingRoutes(signedIn, { libraries, articles, places, removePage, reread, positions, rateLimits })
       noteRoutes(signedIn, { libraries, notebooks, places, store, readRow, rateLimits })
       exportRoutes(signedIn, { libraries, notebooks, exports, shownTitles, rateLimits })
+      shareRoutes(signedIn, { libraries, ...sharing, waitUntilPast: waitUntilPastIn(readRow), space })
       const wrongPasswords = wrongPasswordsOf(rateLimits)
       await signedIn.register(async scope => accountSettingsRoutes(scope, { ...settings, wrongPasswords }))
       await signedIn.register(async scope =>
@@ -208,7 +224,8 @@ export const createCommandApi = ({
     })
     const sweep = (everyMs: number, work: () => Promise<unknown>, failure: string) =>
       loop({ ...running, work, firstMs: everyMs, everyMs, failure })
-    const clean = () => Promise.all([uploads.clean(), providedPages.clean(), exports.clean(), mails.clean()])
+    const clean = () =>
+      Promise.all([uploads.clean(), providedPages.clean(), exports.clean(), mails.clean(), shares.clean()])
     const sweepArticles = articleSweep({ articles, pool, store, nats, signal: closing.signal })
     sweep(CLEAN_EVERY_MS, clean, 'old files and mails could not be deleted')
     sweep(CLEAN_EVERY_MS, keptBytes.save, 'bytes of accounts could not be saved')
@@ -219,7 +236,17 @@ export const createCommandApi = ({
     if (startExporter) wakeExporter = keepExporter({ ...running, pool, startExporter })
     if (stripe !== undefined) listEvents(stripe, receive, running)
     const mailing = startMails({ ...aggregates, ...running, mails, config, pool, store, nats })
-    const following = { ...aggregates, ...running, pool, store, storeId, stripe, positions, providedPages }
+    const following = {
+      ...aggregates,
+      ...running,
+      pool,
+      store,
+      storeId,
+      stripe,
+      positions,
+      providedPages,
+      shares,
+    }
     runPolicies({ ...following, addMail: mailing.add })
     app.addHook('onClose', () =>
       keptBytes.save().catch(err => log.warn({ err }, 'bytes of accounts could not be saved')),
@@ -249,6 +276,6 @@ export const createCommandApi = ({
 
 /** Brings the schemas that command-api owns up to date. */
 export const migrateCommandApi = async (pool: Pool): Promise<void> => {
-  for (const schema of ['identity', 'command', 'uploads', 'reading', 'exports'])
+  for (const schema of ['identity', 'command', 'uploads', 'reading', 'exports', 'shares'])
     await migrate(pool, { schema, dir: new URL(`../migrations/${schema}`, import.meta.url).pathname })
 }

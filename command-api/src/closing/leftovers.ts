@@ -6,6 +6,7 @@ export const LIBRARY_TABLES = [
   'uploads.pages',
   'reading.positions',
   'exports.requests',
+  'shares.pages',
 ] as const
 
 /**

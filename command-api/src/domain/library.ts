@@ -55,6 +55,14 @@ import {
 } from './library/links.ts'
 import { type ProvidePage, providePage, type RemovePage, removePage } from './library/page.ts'
 import { checkRoom } from './library/room.ts'
+import {
+  type MakeShare,
+  makeShare,
+  type RenewShare,
+  renewShare,
+  type WithdrawShare,
+  withdrawShare,
+} from './library/shares.ts'
 import { librarySnapshot } from './library/snapshot.ts'
 import { initial, type Library } from './library/state.ts'
 import {
@@ -96,6 +104,9 @@ export type LibraryCommand =
   | StartImport
   | ImportRows
   | EndImport
+  | MakeShare
+  | RenewShare
+  | WithdrawShare
 
 /**
  * What a library takes that has more than twice what it may: what makes it smaller, what is said of its account, and the rows of
@@ -110,6 +121,7 @@ const TAKEN_WHEN_OVERGROWN: ReadonlySet<LibraryCommand['type']> = new Set([
   'DeleteForGood',
   'DeleteCollection',
   'UndoImport',
+  'WithdrawShare',
   'StartImport',
   'ImportRows',
   'EndImport',
@@ -183,6 +195,12 @@ const decideCommand = (command: LibraryCommand, library: Library): LibraryEvent[
       return importRows(command, library)
     case 'EndImport':
       return endImport(command, library)
+    case 'MakeShare':
+      return makeShare(command, library)
+    case 'RenewShare':
+      return renewShare(command, library)
+    case 'WithdrawShare':
+      return withdrawShare(command, library)
     default:
       return unhandled(command)
   }
@@ -191,6 +209,7 @@ const decideCommand = (command: LibraryCommand, library: Library): LibraryEvent[
 /** Measured on libraries of 50,000 links: all but the characters of texts, and tags. */
 const BYTES_A_LINK = 320
 const BYTES_A_COLLECTION = 500
+const BYTES_A_SHARE = 500
 
 /** Measured: changing, or importing, this many links takes as long as folding an event that saves one. */
 const LINKS_AN_EVENT = 200
@@ -218,6 +237,7 @@ export const library: Decider<Library, LibraryEvent, LibraryCommand> = {
     bytesOfIds(library.linksOfClients) +
     bytesOfIds(library.collectionsOfClients) +
     library.collections.size * BYTES_A_COLLECTION +
+    library.shares.size * BYTES_A_SHARE +
     library.textBytes +
     library.tags.bytes,
   snapshot: librarySnapshot,

@@ -22,6 +22,9 @@ export type Step =
       readonly about: string
       readonly commandId: string
       readonly links: IdRanges
+      /** Collections that were deleted with them. */
+      readonly collections?: IdRanges
+      readonly at: string
       /** The import that was undone. */
       readonly ofImport?: { readonly importId: string; readonly revisedNotes: IdRanges }
     }
@@ -32,6 +35,19 @@ export type Step =
       /** The ids that links have now, by those that they had before their deletion. */
       readonly linkOf: ReadonlyMap<number, number>
     }
+  /** Public links of these are over. */
+  | {
+      readonly kind: 'end-shares'
+      readonly about: string
+      readonly collections: IdRanges
+      readonly at: string
+    }
+  | {
+      readonly kind: 'settle-share'
+      readonly about: string
+      readonly shareId: string
+      readonly isMade: boolean
+    }
   | { readonly kind: 'settle-payment'; readonly about: string }
   | { readonly kind: 'return-payment'; readonly about: string; readonly userId: string }
   | { readonly kind: 'send-mail'; readonly about: string; readonly mail: Mail }
@@ -41,7 +57,10 @@ const OF_LIBRARIES: ReadonlySet<string> = new Set([
   'LinkDeleted',
   'LinksDeleted',
   'LinksBroughtBack',
+  'CollectionDeleted',
   'ImportUndone',
+  'ShareMade',
+  'ShareWithdrawn',
 ])
 
 export const isOfLibrary = ({ stream }: RecordedEvent): boolean => stream.startsWith('library-')
@@ -85,17 +104,23 @@ const stepAfter = (recorded: RecordedEvent, read: StreamEvent): Step | undefined
     case 'PaymentUnwanted':
       return { kind: 'return-payment', about: data.paymentIntentId, userId: data.userId }
     case 'LinkDeleted':
-      return deletion(recorded, read.id, [data.linkId])
+      return deletion(recorded, read.id, [data.linkId], data.at)
     case 'LinksDeleted':
-      return deletion(recorded, read.id, data.links)
+      return deletion(recorded, read.id, data.links, data.at)
     case 'LinksBroughtBack': {
       const linkOf = new Map(data.links.map(({ from, linkId }) => [from, linkId]))
       return { kind: 'bring-notes', about: read.id, eventId: recorded.id, linkOf }
     }
     case 'ImportUndone': {
-      const { importId, revisedNotes } = data
-      return { ...deletion(recorded, read.id, data.links), ofImport: { importId, revisedNotes } }
+      const { importId, revisedNotes, collections } = data
+      const ofImport = { importId, revisedNotes }
+      return { ...deletion(recorded, read.id, data.links, data.at), collections, ofImport }
     }
+    case 'CollectionDeleted':
+      return { kind: 'end-shares', about: read.id, collections: [data.collectionId], at: data.at }
+    case 'ShareMade':
+    case 'ShareWithdrawn':
+      return { kind: 'settle-share', about: read.id, shareId: data.shareId, isMade: type === 'ShareMade' }
     default:
       return undefined
   }
@@ -120,5 +145,5 @@ const settlement = ({ type, data }: StripeEvent): Step | undefined => {
   return about && types.includes(data.stripeType) ? { kind: 'settle-payment', about } : undefined
 }
 
-const deletion = ({ id }: RecordedEvent, about: string, links: IdRanges) =>
-  ({ kind: 'delete-notes', about, commandId: `${id}/delete-notes`, links }) as const
+const deletion = ({ id }: RecordedEvent, about: string, links: IdRanges, at: string) =>
+  ({ kind: 'delete-notes', about, commandId: `${id}/delete-notes`, links, at }) as const

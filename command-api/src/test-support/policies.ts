@@ -13,6 +13,7 @@ import { writeCheckpoint } from '../policies/checkpoint.ts'
 import { type PolicyParts, runPolicies } from '../policies/policies.ts'
 import { positionsIn } from '../reading/positions.ts'
 import { providedPagesIn } from '../reading/provided-pages.ts'
+import { sharesIn } from '../shares/shares.ts'
 import type { TestApi } from './api.ts'
 
 /** Longer than a checkpoint is put off. */
@@ -31,6 +32,7 @@ export const policiesOn = (api: TestApi) => {
       ...{ ...aggregates, pool, store, storeId, log, signal: stop.signal, stripe: undefined },
       positions: positionsIn(pool),
       providedPages: providedPagesIn(pool, { isLow: () => false }),
+      shares: sharesIn(pool),
       addMail: async () => {},
       ...changes,
     })

@@ -1,6 +1,7 @@
 import { z } from 'zod/mini'
 import { ImportSource } from '../import-sources.ts'
 import { Plan } from '../plans.ts'
+import { SHARE_KINDS } from '../shares.ts'
 
 /** What a person did, in one word. An act is one command, or one import with all its rows and notes. */
 export const ActKind = z.enum([
@@ -96,6 +97,8 @@ export const HistoryAct = z.object({
   /** Links that were saved were deleted ones, or that were deleted had been so already. No kinds, which earlier clients would refuse. */
   isReturn: z.optional(z.boolean()),
   isForGood: z.optional(z.boolean()),
+  /** It is about a public link. No kind, as above. */
+  share: z.optional(z.object({ what: z.enum(['made', 'renewed', 'withdrawn']), kind: z.enum(SHARE_KINDS) })),
   /** Tags that replaced those of the links. */
   tags: z.optional(z.array(z.string())),
   addTags: z.optional(z.array(z.string())),

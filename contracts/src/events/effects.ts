@@ -146,6 +146,8 @@ export const effectsOf = ({ type, data }: LibraryEvent): readonly Effect[] => {
     case 'ImportStarted':
     case 'ImportCompleted':
     case 'ImportFailed':
+    case 'ShareMade':
+    case 'ShareWithdrawn':
       return []
     default:
       return unhandled(type)

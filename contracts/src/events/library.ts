@@ -12,6 +12,7 @@ import {
   ImportUndone,
   LinksImported,
 } from './library-imports.ts'
+import { ShareMade, ShareWithdrawn } from './shares.ts'
 
 // These names and shapes are stored forever. A change is a new version with an upcaster and a golden file of its own.
 // An edit records in `before` what it replaced. null: an earlier version recorded the event, or there was no room.
@@ -328,6 +329,8 @@ export const LibraryEvent = z.discriminatedUnion('type', [
   ImportCompleted,
   ImportFailed,
   ImportUndone,
+  ShareMade,
+  ShareWithdrawn,
 ])
 export type LibraryEvent = z.infer<typeof LibraryEvent>
 

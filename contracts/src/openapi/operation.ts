@@ -8,6 +8,7 @@ export const TAGS = {
   Articles: 'The text that Lectern read from a page, and how far you have read it.',
   Notes: 'Notes, highlights and quotes on articles.',
   Collections: 'Collections, tags and counts.',
+  Sharing: 'Links that show something to everybody who has the address.',
   Imports: 'What was imported, row by row.',
 } as const
 export type Tag = keyof typeof TAGS
@@ -24,6 +25,7 @@ export const EXAMPLE = {
   contentHash: 'f4d9d632fbb6cae089f72ab660c54745197a1d0b2f6df63b25e0e81aecf710a2',
   image: '0b3c1f7a5d2e4968b1c0d9e8f7a6b5c4d3e2f1a0b9c8d7e6f5a4b3c2d1e0f9a8',
   importId: '019a0000-0000-7000-8000-0000000000d1',
+  share: '019a0000-0000-5000-8000-0000000000e1',
   commandId: 'archive-the-first-link',
 } as const
 

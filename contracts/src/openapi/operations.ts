@@ -5,6 +5,7 @@ import { IMPORT_OPERATIONS } from './imports.ts'
 import { LINK_OPERATIONS } from './links.ts'
 import { NOTE_OPERATIONS } from './notes.ts'
 import type { Operation } from './operation.ts'
+import { SHARE_OPERATIONS } from './shares.ts'
 
 /** Every route that tokens may call. */
 export const OPERATIONS: Readonly<Record<TokenRoute, Operation>> = {
@@ -12,5 +13,6 @@ export const OPERATIONS: Readonly<Record<TokenRoute, Operation>> = {
   ...ARTICLE_OPERATIONS,
   ...NOTE_OPERATIONS,
   ...COLLECTION_OPERATIONS,
+  ...SHARE_OPERATIONS,
   ...IMPORT_OPERATIONS,
 }

@@ -7,6 +7,7 @@ import * as ids from '../api/link-ids.ts'
 import * as links from '../api/links.ts'
 import * as notes from '../api/notes.ts'
 import * as refusal from '../api/refusal.ts'
+import * as shares from '../api/shares.ts'
 import * as undo from '../api/undo.ts'
 
 export type JsonSchema = { [key: string]: unknown }
@@ -16,7 +17,7 @@ const isSchema = (value: unknown): value is Schema => value instanceof Object &&
 
 /** Answers and their parts, by the names that they have in contracts. */
 const named: readonly (readonly [string, Schema])[] = [
-  ...[links, deletedLinks, ids, undo, notes, collections, counts, imports, refusal].flatMap(module =>
+  ...[links, deletedLinks, ids, undo, notes, collections, counts, shares, imports, refusal].flatMap(module =>
     Object.entries(module).filter((entry): entry is [string, Schema] => isSchema(entry[1])),
   ),
 ]

@@ -1,4 +1,4 @@
-import type { ActKind, ActSource } from '../api/history.ts'
+import type { ActKind, ActSource, HistoryAct } from '../api/history.ts'
 import type { LedgerKind } from '../api/imports.ts'
 import type { NoteAnchor, NoteType } from '../api/notes.ts'
 import type { Lacks } from '../events/library-imports.ts'
@@ -232,6 +232,7 @@ export type ActFacts = {
   readonly isArchived?: boolean | undefined
   readonly isReturn?: true
   readonly isForGood?: true
+  readonly share?: HistoryAct['share']
   readonly tags?: readonly string[] | undefined
   readonly addTags?: readonly string[] | undefined
   readonly removeTags?: readonly string[] | undefined

@@ -66,6 +66,7 @@ const twoUsers = async () => {
   const [session] = (await succeed(ann, 'GET', '/api/account')).sessions
   const token = await makeToken(ann, email)
   const device = await makeDevice(ann, email)
+  const { id: share } = await succeed(ann, 'POST', '/api/shares', { kind: 'article', linkId: link })
   // Ben's token and device are as strange to Ann's library as his session.
   const bensToken = await makeToken(ben, `${bensName}@example.org`)
   const ids = {
@@ -73,6 +74,7 @@ const twoUsers = async () => {
     session: session.id,
     token: token.id,
     device: device.id,
+    share,
     collection,
     note,
     clientId,
@@ -178,6 +180,7 @@ const nobodys = ({ cursor, word }: Named): Named => {
     email: `${unknown}@example.org`,
     importId: randomUUID(),
     exportId: randomUUID(),
+    share: randomUUID(),
     uploadId: randomUUID(),
     session: randomUUID(),
     token: randomUUID(),
@@ -209,6 +212,7 @@ const libraryOf = async (cookie: string, { link, word, importId, exportId }: Nam
     `/api/history?link=${link}`,
     `/api/imports/${importId}`,
     '/api/exports',
+    '/api/shares',
     `/api/exports/${exportId}`,
   ]
   return Promise.all(paths.map(path => succeed(cookie, 'GET', path)))

@@ -6,6 +6,7 @@ import { type IdRanges, idsIn } from '@lectern/contracts/id-ranges.ts'
 import { rememberClientId } from '../client-ids.ts'
 import { forgetFirst } from './forget-first.ts'
 import { evolveImports, isOf, isOfImport } from './import-state.ts'
+import { endShares, evolveShares } from './shares.ts'
 import {
   type CollectionState,
   initial,
@@ -75,6 +76,7 @@ const apply = (library: Library, effect: Effect): void => {
       break
     case 'links-removed':
       for (const linkId of idsIn(effect.links)) takeLink(library, linkId)
+      endShares(library)
       break
     case 'removals-settled':
       for (const linkId of idsIn(effect.links)) library.settledRemovals.add(linkId)
@@ -89,6 +91,7 @@ const apply = (library: Library, effect: Effect): void => {
     }
     case 'collections-removed':
       for (const collectionId of idsIn(effect.collections)) dissolve(library, collectionId)
+      endShares(library)
       break
     default:
       unhandled(effect)
@@ -116,6 +119,7 @@ const remember = (library: Library, event: LibraryEvent, revision: number): void
     library.undoneImports.add(data.importId)
     forgetFirst(library.undoneImports, KEPT.undoneImports)
   }
+  evolveShares(library, event)
   if (isOfImport(event)) evolveImports(library.imports, event, revision, library.links.size === 0)
 }
 

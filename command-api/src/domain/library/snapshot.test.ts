@@ -34,7 +34,7 @@ const files = [
     'TagDeleted.v1',
     'LinkDeleted.v1',
   ],
-  'LinksEdited.v3',
+  ...['ShareMade.v1', 'ShareWithdrawn.v1', 'LinksEdited.v3'],
   ...[
     'ImportRequested.v1',
     'ImportRequested.v2',
@@ -58,8 +58,8 @@ const files = [
 
 /** hash covers the state after each of these events, and how much is kept of what grows. */
 const expected = {
-  version: 15,
-  hash: '5db6e30d85d81f682d1df244138dd8ff450ef5057a3577766381fed9e9e5e9f4',
+  version: 16,
+  hash: '75f21cb44129f4ba7a4464c47a1c64abea3545d226a81fa14e1ae498e0e623af',
 }
 
 const folder = new URL('../../../../contracts/fixtures/events/', import.meta.url)

@@ -4,11 +4,11 @@ import type { Plan } from '@lectern/contracts/plans.ts'
 import { type ClientIdsPart, freezeClientIds, thawClientIds } from '../client-ids.ts'
 import type { SnapshotFormat } from '../decider.ts'
 import type { ImportState } from './import-state.ts'
-import { type CollectionState, type Library, type LinkState, putLink } from './state.ts'
+import { type CollectionState, type Library, type LinkState, putLink, type ShareState } from './state.ts'
 import { addName, packTags, sharer } from './tags.ts'
 
 /** Raise it with every change of evolve or of the parts below; snapshot.test.ts fails where that was forgotten. */
-const SNAPSHOT_VERSION = 15
+const SNAPSHOT_VERSION = 16
 
 const ROWS_A_PART = 1_000
 
@@ -23,6 +23,7 @@ type Head = {
   imports: [string, ImportState][]
   undoneImports: string[]
   settledRemovals: number[]
+  shares: [string, ShareState][]
 }
 type Part =
   | { head: Head }
@@ -42,7 +43,8 @@ export const librarySnapshot: SnapshotFormat<Library> = {
     const [causes, imports] = [[...library.causes], [...library.imports]]
     const undoneImports = [...library.undoneImports]
     const settledRemovals = [...library.settledRemovals]
-    yield { head: { ...head, causes, imports, undoneImports, settledRemovals } }
+    const shares = [...library.shares]
+    yield { head: { ...head, causes, imports, undoneImports, settledRemovals, shares } }
     if (collections.size > 0) yield { collections: [...collections] }
     const several = [...tags.spellings.values()].filter(names => names.size > 1)
     for (const spellings of chunksOf(several.flatMap(names => [...names]))) yield { spellings }
@@ -59,12 +61,12 @@ export const librarySnapshot: SnapshotFormat<Library> = {
   thaw: (library, part) => {
     const stored = part as Part
     if ('head' in stored) {
-      const { causes, undoneImports, settledRemovals, imports, ...head } = stored.head
+      const { causes, undoneImports, settledRemovals, imports, shares, ...head } = stored.head
       const sets = {
         ...{ causes: new Set(causes), undoneImports: new Set(undoneImports) },
         settledRemovals: new Set(settledRemovals),
       }
-      return { ...library, ...head, ...sets, imports: new Map(imports) }
+      return { ...library, ...head, ...sets, imports: new Map(imports), shares: new Map(shares) }
     }
     if ('collections' in stored) return { ...library, collections: new Map(stored.collections) }
     // Their links follow.

@@ -1,4 +1,4 @@
-import type { LinkTexts } from '@lectern/contracts/events/library.ts'
+import type { LibraryEvent, LinkTexts } from '@lectern/contracts/events/library.ts'
 import type { Plan } from '@lectern/contracts/plans.ts'
 import { latestKey } from '@lectern/contracts/url-key.ts'
 import { type ClientIds, noClientIds } from '../client-ids.ts'
@@ -24,6 +24,12 @@ export type CollectionState = {
   readonly description: string | null
   readonly color: string
 }
+
+/** A public link that is not withdrawn, with what a renewed one takes over. */
+export type ShareState = Omit<
+  Extract<LibraryEvent, { type: 'ShareMade' }>['data'],
+  'shareId' | 'renews' | 'at'
+>
 
 /** What is kept of each set that would only grow. */
 export const KEPT = {
@@ -67,6 +73,8 @@ export type Library = {
   readonly undoneImports: Set<string>
   /** The latest deleted links that were brought back, or deleted for good. */
   readonly settledRemovals: Set<number>
+  /** Public links that are not withdrawn, by id. */
+  readonly shares: Map<string, ShareState>
 }
 
 export const initial = (): Library => ({
@@ -87,6 +95,7 @@ export const initial = (): Library => ({
   imports: new Map(),
   undoneImports: new Set(),
   settledRemovals: new Set(),
+  shares: new Map(),
 })
 
 /** Adds a new link. */

@@ -1,0 +1,54 @@
+import { createHash } from 'node:crypto'
+import { COPY_WIDTHS, imageSources, replaceImages } from '@lectern/contracts/images.ts'
+import type { Pool } from '@lectern/platform/postgres/postgres.ts'
+import { html } from './html.ts'
+import type { SharedArticle } from './shared.ts'
+
+type Text = NonNullable<SharedArticle['text']>
+type Row = {
+  source: string
+  outcome: string
+  image: string | null
+  width: number | null
+  height: number | null
+}
+
+const hashOf = (source: string): string => createHash('sha256').update(source).digest('hex')
+
+/** Our own copies of the pictures that a public page shows. Nothing of them is loaded from elsewhere. */
+export const picturesIn = (pool: Pool) => ({
+  /** The text with our copies. One that we do not have leaves its caption. @param addressOf of the copy with this hash */
+  put: async (
+    { html: text, articleId, hash }: Text,
+    addressOf: (image: string) => string,
+  ): Promise<string> => {
+    if (!text.includes('<img')) return text
+    const { rows } = await pool.query<Row>(
+      `SELECT source, outcome, placed.image, width, height FROM content.article_images AS placed
+       LEFT JOIN content.images AS image ON image.hash = placed.image
+       WHERE article_id = decode($1, 'hex') AND content_hash = $2`,
+      [articleId, hash],
+    )
+    const copies = new Map(rows.map(row => [row.source, row]))
+    return replaceImages(text, ({ source, alt }) => {
+      const copy = copies.get(hashOf(source))
+      if (copy?.outcome === 'left-out') return ''
+      if (!copy?.image || copy.width === null || copy.height === null)
+        return alt === '' ? '' : html`<span class="missing">${alt}</span>`.text
+      return html`<img src="${addressOf(copy.image)}" alt="${alt}" width="${copy.width}" height="${copy.height}" loading="lazy">`
+        .text
+    })
+  },
+  /** A copy as WebP, where the text shows it. */
+  read: async ({ html: text, articleId, hash }: Text, image: string): Promise<Buffer | undefined> => {
+    const { rows } = await pool.query<{ content: Buffer }>(
+      `SELECT content FROM content.image_copies AS copy
+       WHERE copy.hash = $1 AND EXISTS (SELECT FROM content.article_images AS placed
+         WHERE article_id = decode($2, 'hex') AND content_hash = $3 AND placed.image = $1 AND source = ANY ($4))
+       ORDER BY abs(copy.width - ${COPY_WIDTHS.reading}) LIMIT 1`,
+      [image, articleId, hash, imageSources(text).map(hashOf)],
+    )
+    return rows[0]?.content
+  },
+})
+export type Pictures = ReturnType<typeof picturesIn>
