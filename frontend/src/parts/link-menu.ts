@@ -8,6 +8,7 @@ import {
   FolderInput,
   History,
   Pencil,
+  Share2,
   Star,
   StickyNote,
   Trash2,
@@ -27,6 +28,7 @@ type Item =
   | 'collect'
   | 'offline'
   | 'epub'
+  | 'share'
   | 'history'
   | 'copy'
   | 'delete'
@@ -58,6 +60,8 @@ export const linkMenu = (link: Link, run: Run, items: readonly Item[]): MenuEntr
       isUnsent(link)
         ? []
         : [{ label: 'Export as EPUB', icon: Download, onSelect: () => run('exportEpub', link) }],
+    share: () =>
+      isUnsent(link) ? [] : [{ label: 'Share…', icon: Share2, onSelect: () => run('share', link) }],
     history: () =>
       isUnsent(link) ? [] : [{ label: 'History', icon: History, onSelect: () => run('linkHistory', link) }],
     copy: () => [{ label: 'Copy link', icon: Copy, onSelect: () => run('copy', link) }],

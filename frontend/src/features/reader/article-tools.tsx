@@ -1,4 +1,4 @@
-import { Eraser, NotebookPen } from 'lucide-react'
+import { Eraser, NotebookPen, Share2 } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useDrafts } from '../../data/library/use-drafts.ts'
 import { useNotesOfLink } from '../../data/library/use-notes.ts'
@@ -8,14 +8,24 @@ import { useNotesPanel } from '../../parts/notes-panel/use-notes-panel.ts'
 import { buttonClass } from '../../ui/button.tsx'
 import { cx } from '../../ui/cx.ts'
 
-/** Clear highlights, for the menu. Empty without highlights. */
-export const useClearEntry = (linkId: number) => {
+/** What the menu does with the highlights. Empty without any. */
+export const useHighlightEntries = (linkId: number) => {
   const { notes = [] } = useNotesOfLink(linkId)
   const openDialog = useOpenDialog()
   const count = notes.filter(({ type }) => type === 'highlight').length
   if (count === 0) return []
-  const onSelect = () => openDialog('clearHighlights', { linkId })
-  return [{ label: `Clear highlights (${count})`, icon: Eraser, onSelect }]
+  return [
+    {
+      label: 'Share highlights…',
+      icon: Share2,
+      onSelect: () => openDialog('share', { linkId, kind: 'highlights' }),
+    },
+    {
+      label: `Clear highlights (${count})`,
+      icon: Eraser,
+      onSelect: () => openDialog('clearHighlights', { linkId }),
+    },
+  ]
 }
 
 type Props = { linkId: number; listen: ReactNode }

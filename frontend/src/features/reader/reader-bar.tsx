@@ -115,6 +115,7 @@ const LinkButtons = ({ link, entries }: { link: SavedLink; entries: readonly Men
             'collect',
             'offline',
             'epub',
+            'share',
             'history',
             'copy',
             'delete',

@@ -111,6 +111,11 @@ export const COMMANDS = {
     scope: 'link',
     run: onLink(({ openDialog, link }) => openDialog('exportLinks', { linkIds: [link.id], format: 'epub' })),
   },
+  share: {
+    keys: [],
+    scope: 'link',
+    run: onLink(({ openDialog, link }) => openDialog('share', { linkId: link.id })),
+  },
   import: { keys: ['g i'], scope: 'app', run: ({ navigate }) => navigate('/import') },
   addLink: {
     keys: ['n', 'g s'],

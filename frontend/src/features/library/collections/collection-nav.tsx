@@ -1,6 +1,6 @@
 import type { Collection } from '@lectern/contracts/api/collections.ts'
 import { useAtomValue } from 'jotai'
-import { Archive, BookText, Download, Ellipsis, Pencil, Plus, Star, Trash2 } from 'lucide-react'
+import { Archive, BookText, Download, Ellipsis, Pencil, Plus, Share2, Star, Trash2 } from 'lucide-react'
 import { useId } from 'react'
 import { useSearch } from 'wouter'
 import { nameLinks } from '../../../data/acts/named-links.ts'
@@ -116,6 +116,11 @@ export const CollectionNav = ({ leave = then => then() }: Props) => {
                     label: 'Export',
                     icon: Download,
                     onSelect: () => leave(() => openDialog('exportLinks', { collectionId: collection.id })),
+                  },
+                  {
+                    label: 'Share…',
+                    icon: Share2,
+                    onSelect: () => leave(() => openDialog('share', { collectionId: collection.id })),
                   },
                   {
                     label: 'Delete',

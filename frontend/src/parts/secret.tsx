@@ -1,5 +1,5 @@
 import { useId, useState } from 'react'
-import { Button } from '../../ui/button.tsx'
+import { Button } from '../ui/button.tsx'
 
 /** A text that is shown once, to be copied. Where the browser has no clipboard, it is selected. */
 export const Secret = ({ label, value }: { label: string; value: string }) => {
