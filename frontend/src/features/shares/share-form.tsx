@@ -62,9 +62,9 @@ export const ShareForm = ({ of, onMade, onClose }: Props) => {
   return (
     <form noValidate onSubmit={submit} className="mt-4 flex flex-col gap-2.5">
       <fieldset>
-        <legend className="mb-1 font-medium">It shows</legend>
-        <Pick label="What is there when somebody looks" isPicked={live} onPick={() => setLive(true)} />
-        <Pick label="What is there now" isPicked={!live} onPick={() => setLive(false)} />
+        <legend className="mb-1 font-medium">The page</legend>
+        <Pick label="Follows what I change" isPicked={live} onPick={() => setLive(true)} />
+        <Pick label="Stays as it is now" isPicked={!live} onPick={() => setLive(false)} />
       </fieldset>
       <Check label="My notes" isChecked={withNotes} onChange={setNotes}>
         Notes that are marked private are never shown.
@@ -79,7 +79,7 @@ export const ShareForm = ({ of, onMade, onClose }: Props) => {
         optional={!fullText}
         type="password"
         autoComplete="new-password"
-        hint={`At least ${PASSWORD_MIN} characters. A page with a password has no feed.`}
+        hint={`At least ${PASSWORD_MIN} characters.${of.kind === 'collection' ? ' A page with a password has no feed.' : ''}`}
         value={password}
         onChange={({ target }) => setPassword(target.value)}
       />

@@ -53,7 +53,7 @@ test('an article is shared as chosen, and its address is shown once', async () =
   const asked = answerWith()
   const copied = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue()
   const dialog = await open('article')
-  fireEvent.click(dialog.getByLabelText('What is there now'))
+  fireEvent.click(dialog.getByLabelText('Stays as it is now'))
   fireEvent.click(dialog.getByLabelText('My notes'))
   fireEvent.click(dialog.getByLabelText('The full text'))
   fireEvent.click(dialog.getByRole('button', { name: 'Make public link' }))

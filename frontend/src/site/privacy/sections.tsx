@@ -99,10 +99,14 @@ export const PRIVACY: readonly Section[] = [
               'Exports',
               `Files that you ask for: ${countOf(EXPORT_HOURS, 'hour')}, or until you remove them. Only your account can download them.`,
             ],
+            [
+              'Public links',
+              'What you make public is shown to everybody who has the address, until you withdraw it, its time is over, or you delete the article, the collection or the account. Addresses and passwords are kept as hashes. Views are counted by day; nothing is kept of those who look.',
+            ],
           ]}
         />
         <p>
-          No other person with an account here sees your library. Notes marked as private are left out of
+          Nobody else sees your library, but for what you make public. Notes marked as private are left out of
           downloads unless you ask for them.
         </p>
       </>
