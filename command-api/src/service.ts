@@ -204,7 +204,13 @@ export const createCommandApi = ({
       readingRoutes(signedIn, { libraries, articles, places, removePage, reread, positions, rateLimits })
       noteRoutes(signedIn, { libraries, notebooks, places, store, readRow, rateLimits })
       exportRoutes(signedIn, { libraries, notebooks, exports, shownTitles, rateLimits })
-      shareRoutes(signedIn, { libraries, ...sharing, waitUntilPast: waitUntilPastIn(readRow), space })
+      shareRoutes(signedIn, {
+        libraries,
+        keptBytes,
+        ...sharing,
+        waitUntilPast: waitUntilPastIn(readRow),
+        space,
+      })
       const wrongPasswords = wrongPasswordsOf(rateLimits)
       await signedIn.register(async scope => accountSettingsRoutes(scope, { ...settings, wrongPasswords }))
       await signedIn.register(async scope =>

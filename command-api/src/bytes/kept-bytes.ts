@@ -14,12 +14,12 @@ const GB = 1_000_000_000
 /** No command writes more at once, so below that of the smallest plan nobody's plan is asked for. */
 const ONE_ACT = 2_000_000
 
-/** These refuse nobody: an account may always be closed, and imports have the limits of their plan. */
-const OUTSIDE_THE_DAY = new Set(['CloseLibrary', 'RequestImport'])
+/** These refuse nobody: accounts may always be closed and public links withdrawn, and imports have the limits of their plan. */
+const OUTSIDE_THE_DAY = new Set(['CloseLibrary', 'WithdrawShare', 'RequestImport'])
 /** These make room, so a full library takes them. There are as many of them as there are things to delete. */
 const MAKES_ROOM = new Set([
   ...['CloseLibrary', 'DeleteLink', 'DeleteLinks', 'DeleteCollection', 'DeleteTag', 'RemovePage'],
-  ...['DeleteNote', 'ClearHighlights', 'UndoImport'],
+  ...['DeleteNote', 'ClearHighlights', 'UndoImport', 'WithdrawShare'],
 ])
 
 /**
@@ -32,7 +32,7 @@ export type KeptBytes = {
   /** What an account may write by a command. undefined: nobody's account pays for it. */
   open(issued: Pick<Issued, 'actorId' | 'via'>, type: string): Promise<Charge | undefined>
   /**
-   * Stores a page that a person provided, and charges it.
+   * Stores a page that a person provided, or shares as it is now, and charges it.
    * @param store resolves once it is stored
    * @throws Rejected too-much-today, storage-full; what `store` throws, and then nothing is charged
    */

@@ -9,6 +9,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { hashPassword } from '../accounts/passwords.ts'
 import { eventId } from '../aggregate/issued.ts'
 import type { Aggregates } from '../aggregates.ts'
+import type { KeptBytes } from '../bytes/kept-bytes.ts'
 import { makeShare, renewShare } from '../domain/library/shares.ts'
 import type { WaitUntilPast } from '../reading/wait-until-past.ts'
 import { type ById, issuedBy, now, tellPosition } from '../routes/commands.ts'
@@ -20,6 +21,7 @@ import { newToken } from './token.ts'
 
 export type ShareRouteParts = Pick<Aggregates, 'libraries'> & {
   readonly shares: Shares
+  readonly keptBytes: Pick<KeptBytes, 'spendPage'>
   readonly readShared: ReadShared
   readonly waitUntilPast: WaitUntilPast
   readonly publicUrl: URL | undefined
@@ -33,7 +35,7 @@ export type ShareRouteParts = Pick<Aggregates, 'libraries'> & {
  */
 export const shareRoutes = (
   app: FastifyInstance,
-  { libraries, shares, readShared, waitUntilPast, publicUrl, rateLimits, space }: ShareRouteParts,
+  { libraries, shares, keptBytes, readShared, waitUntilPast, publicUrl, rateLimits, space }: ShareRouteParts,
 ): void => {
   const often = { onRequest: callerRateLimit(60, rateLimits) }
   const makes = {
@@ -77,7 +79,9 @@ export const shareRoutes = (
     const frozen = choices.live ? null : await freeze(showing)
     const asker = { userId: caller.userId, isOwner: true }
     const passwordHash = password == null ? null : await hashPassword(asker, password)
-    await shares.put({ ...showing, id, token, passwordHash, frozen })
+    const put = () => shares.put({ ...showing, id, token, passwordHash, frozen })
+    if (frozen === null) await put()
+    else await keptBytes.spendPage(caller.userId, Buffer.byteLength(frozen), put)
     const outcome = await libraries.handle(libraryId, command, issued)
     const made = await answer(request, id, token)
     tellPosition(reply, outcome)

@@ -53,10 +53,10 @@ export const sharesIn = (pool: Pool) => {
      * Stores a public link that shows nothing until it is confirmed. One that is there stays as it is.
      * @throws Rejected share-too-large
      */
-    put: (share: NewShare): Promise<void> => {
+    put: async (share: NewShare): Promise<void> => {
       const bytes = Buffer.byteLength(share.frozen ?? '')
       if (bytes > FROZEN_BYTES_MAX) throw new Rejected('share-too-large')
-      return inTransaction(pool, async client => {
+      await inTransaction(pool, async client => {
         if (bytes > 0) {
           // Each of several at once counts those before it.
           await client.query('SELECT pg_advisory_xact_lock(hashtext($1))', [`shares:${share.libraryId}`])

@@ -50,6 +50,12 @@ it('a password leads to an address that shows the full text with its pictures fo
     expect((await visit(wrong)).text).toContain('type="password"')
 })
 
+it('the form needs no origin, since it reads no cookie', async () => {
+  const { path } = await aSecret()
+  for (const headers of [{ origin: 'null' }, { 'sec-fetch-site': 'cross-site' }, {}])
+    expect((await typePassword(path, PASSWORD, headers)).status).toBe(303)
+})
+
 it('a page without a password asks for none', async () => {
   const publisher = await aPublisher()
   const linkId = await publisher.save(`https://example.com/${randomUUID()}`)
