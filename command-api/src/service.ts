@@ -179,7 +179,7 @@ export const createCommandApi = ({
     const sharing = { shares, readShared, publicUrl: config.publicUrl, rateLimits }
     await app.register(async pages =>
       publicPages(pages, {
-        ...{ ...sharing, pictures: picturesIn(pool), signer: signerOf(config.internalSecret), log },
+        ...{ ...sharing, pictures: picturesIn(pool, readRow), signer: signerOf(config.internalSecret), log },
       }),
     )
     if (config.stripeStandIn) testCheckoutRoute(app, { stripe, config })

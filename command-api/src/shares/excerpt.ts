@@ -13,7 +13,9 @@ export const excerptOf = (html: string, wordsMax: number): { html: string; isWho
   const open: string[] = []
   let [left, units] = [wordsMax, 0]
   let out = ''
-  for (const [token] of html.matchAll(/<[^>]*>|[^<]+/g)) {
+  for (const [token] of html.matchAll(/<[^>]*>?|[^<]+/g)) {
+    // The HTML was cut in a tag.
+    if (token.startsWith('<') && !token.endsWith('>')) break
     if (token.startsWith('<')) {
       const [, end, name = ''] = /^<(\/?)([a-z0-9]+)/i.exec(token) ?? []
       if (end) open.pop()
@@ -27,7 +29,8 @@ export const excerptOf = (html: string, wordsMax: number): { html: string; isWho
     out += kept.text
     if (kept.text.length < token.length) return { html: `${out}…${closing(open)}`, isWhole: false }
   }
-  return { html: out, isWhole: true }
+  // Something is open where the HTML itself was cut.
+  return { html: out + closing(open), isWhole: open.length === 0 }
 }
 
 const closing = (open: readonly string[]): string =>

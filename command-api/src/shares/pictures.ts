@@ -1,8 +1,10 @@
 import { createHash } from 'node:crypto'
-import { COPY_WIDTHS, imageSources, replaceImages } from '@lectern/contracts/images.ts'
+import { COPY_WIDTHS, replaceImages } from '@lectern/contracts/images.ts'
 import type { Pool } from '@lectern/platform/postgres/postgres.ts'
+import type { ReadRow } from '../read-row.ts'
 import { html } from './html.ts'
 import type { SharedArticle } from './shared.ts'
+import type { Showing } from './shares.ts'
 
 type Text = NonNullable<SharedArticle['text']>
 type Row = {
@@ -16,7 +18,7 @@ type Row = {
 const hashOf = (source: string): string => createHash('sha256').update(source).digest('hex')
 
 /** Our own copies of the pictures that a public page shows. Nothing of them is loaded from elsewhere. */
-export const picturesIn = (pool: Pool) => ({
+export const picturesIn = (pool: Pool, readRow: ReadRow) => ({
   /** The text with our copies. One that we do not have leaves its caption. @param addressOf of the copy with this hash */
   put: async (
     { html: text, articleId, hash }: Text,
@@ -39,16 +41,17 @@ export const picturesIn = (pool: Pool) => ({
         .text
     })
   },
-  /** A copy as WebP, where the text shows it. */
-  read: async ({ html: text, articleId, hash }: Text, image: string): Promise<Buffer | undefined> => {
-    const { rows } = await pool.query<{ content: Buffer }>(
-      `SELECT content FROM content.image_copies AS copy
-       WHERE copy.hash = $1 AND EXISTS (SELECT FROM content.article_images AS placed
-         WHERE article_id = decode($2, 'hex') AND content_hash = $3 AND placed.image = $1 AND source = ANY ($4))
-       ORDER BY abs(copy.width - ${COPY_WIDTHS.reading}) LIMIT 1`,
-      [image, articleId, hash, imageSources(text).map(hashOf)],
+  /** A copy as WebP, while the article of the link has the picture. Nothing of the text is read for it. */
+  read: async ({ libraryId, linkId }: Showing, image: string): Promise<Buffer | undefined> => {
+    const found = await readRow<{ content: Buffer }>(
+      schema => `SELECT content FROM content.image_copies AS copy
+        WHERE copy.hash = $3 AND EXISTS (SELECT FROM ${schema}.links AS link
+          JOIN content.article_images AS placed ON placed.article_id = link.article_id
+          WHERE link.library_id = $1 AND link.id = $2 AND placed.image = $3)
+        ORDER BY abs(copy.width - ${COPY_WIDTHS.reading}) LIMIT 1`,
+      [libraryId, linkId, image],
     )
-    return rows[0]?.content
+    return found?.content
   },
 })
 export type Pictures = ReturnType<typeof picturesIn>

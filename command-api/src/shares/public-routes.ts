@@ -1,18 +1,19 @@
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
-import { SHARE_TRIES, SHARED_LINKS_A_PAGE, sharePath } from '@lectern/contracts/shares.ts'
+import { SHARED_LINKS_A_PAGE, sharePath } from '@lectern/contracts/shares.ts'
 import { rateLimitNetwork } from '@lectern/platform/http/client-address.ts'
 import { refuse } from '@lectern/platform/http/fastify-errors.ts'
-import { budget, rateLimit } from '@lectern/platform/http/rate-limit.ts'
+import { rateLimit } from '@lectern/platform/http/rate-limit.ts'
 import type { Log } from '@lectern/platform/process/log.ts'
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { verifyPassword } from '../accounts/passwords.ts'
+import type { FastifyInstance } from 'fastify'
 import { takeForms } from '../wallabag/forms.ts'
+import { type Asked, addressIn, findAt, hasFeed, nothing, sendPage } from './addresses.ts'
 import { atomFeed, jsonFeed } from './feeds.ts'
 import { originOf } from './origin.ts'
 import { articlePage } from './pages/article.ts'
 import { collectionPage } from './pages/collection.ts'
-import { NOTHING_HERE, passwordPage, refusalPage, STYLE_PATH } from './pages/layout.ts'
+import { passwordPage, refusalPage, STYLE_PATH } from './pages/layout.ts'
+import { passwordRoute } from './password-route.ts'
 import type { Pictures } from './pictures.ts'
 import type { Part, ReadShared, Shared } from './shared.ts'
 import type { FoundShare, Shares } from './shares.ts'
@@ -28,9 +29,6 @@ export type PublicPageParts = {
   readonly log: Log
 }
 
-type Asked = { Params: { token: string }; Querystring: Partial<Signed> & { page?: string } }
-
-const MINUTE_MS = 60_000
 const STYLE = readFileSync(new URL('pages/page.css', import.meta.url))
 const NEWEST: Part = { from: 0, count: SHARED_LINKS_A_PAGE }
 
@@ -38,25 +36,13 @@ const NEWEST: Part = { from: 0, count: SHARED_LINKS_A_PAGE }
 export const publicPages = (app: FastifyInstance, parts: PublicPageParts): void => {
   const { shares, readShared, pictures, signer, publicUrl, rateLimits, log } = parts
   takeForms(app)
-  app.setErrorHandler((error, request, reply) => {
-    const { message } = refuse(error, request, reply)
-    return sendPage(reply, refusalPage(message))
+  app.setErrorHandler((error, request, reply) =>
+    sendPage(reply, refusalPage(refuse(error, request, reply).message)),
+  )
+  const aMinute = (limit: number) => ({
+    onRequest: rateLimit({ limit, windowMs: 60_000, by: ({ ip }) => rateLimitNetwork(ip) }, rateLimits),
   })
-  const limited = (limit: number) => ({
-    onRequest: rateLimit({ limit, windowMs: MINUTE_MS, by: ({ ip }) => rateLimitNetwork(ip) }, rateLimits),
-  })
-  const tries = budget({ limit: SHARE_TRIES.limit, windowMs: SHARE_TRIES.minutes * MINUTE_MS })
-
-  /** The public link at an address; undefined where the answer is that there is none. */
-  const find = async (
-    request: FastifyRequest<Asked>,
-    reply: FastifyReply,
-  ): Promise<FoundShare | undefined> => {
-    const share = await shares.find(request.params.token)
-    if (share !== undefined && !share.isOver) return share
-    nothing(reply, share === undefined ? 404 : 410)
-    return undefined
-  }
+  const find = findAt(shares)
 
   const read = async (share: FoundShare, { from, count }: Part): Promise<Shared | undefined> => {
     const now = await readShared(share, share.frozen === null ? { from, count } : { from: 0, count: 0 })
@@ -75,7 +61,7 @@ export const publicPages = (app: FastifyInstance, parts: PublicPageParts): void 
     reply.header('cache-control', 'public, max-age=3600').type('text/css; charset=utf-8').send(STYLE),
   )
 
-  app.get<Asked>('/s/:token', limited(120), async (request, reply) => {
+  app.get<Asked>('/s/:token', aMinute(120), async (request, reply) => {
     const share = await find(request, reply)
     if (share === undefined) return reply
     const { token } = request.params
@@ -89,64 +75,38 @@ export const publicPages = (app: FastifyInstance, parts: PublicPageParts): void 
     if (request.method !== 'HEAD')
       await shares.countView(share.id).catch(err => log.warn({ err }, 'a view was not counted'))
     if (shared.kind !== 'collection') {
-      const addressOf = (image: string) => addressIn(token, `/images/${image}`, { signed })
+      const addressOf = (image: string) =>
+        addressIn(token, `/images/${image}`, { signed, picture: signer.signPicture(share.id, image) })
       const text = shared.text && (await pictures.put(shared.text, addressOf))
       return sendPage(reply, articlePage(shared, text ?? undefined))
     }
     const links = shared.links.slice(0, SHARED_LINKS_A_PAGE)
     const isOlder = shared.links.length > links.length
     const feedAt = (name: string) => (hasFeed(share) ? addressIn(token, `/${name}`) : undefined)
-    return sendPage(
-      reply,
-      collectionPage(
-        { ...shared, links },
-        {
-          newer: page > 1 ? addressIn(token, '', { signed, page: page - 1 }) : undefined,
-          older: isOlder ? addressIn(token, '', { signed, page: page + 1 }) : undefined,
-          atom: feedAt('feed.atom'),
-          json: feedAt('feed.json'),
-        },
-      ),
-    )
+    const around = {
+      newer: page > 1 ? addressIn(token, '', { signed, page: page - 1 }) : undefined,
+      older: isOlder ? addressIn(token, '', { signed, page: page + 1 }) : undefined,
+      atom: feedAt('feed.atom'),
+      json: feedAt('feed.json'),
+    }
+    return sendPage(reply, collectionPage({ ...shared, links }, around))
   })
 
-  app.post<Asked>('/s/:token', limited(60), async (request, reply) => {
+  passwordRoute(app, { shares, signer, rateLimits }, aMinute(60))
+
+  type Picture = Asked & { Params: { image: string } }
+  app.get<Picture>('/s/:token/images/:image', aMinute(1_200), async (request, reply) => {
     const share = await find(request, reply)
     if (share === undefined) return reply
-    const { token } = request.params
-    const { id, passwordHash } = share
-    if (passwordHash === null) return reply.redirect(sharePath(token), 303)
-    const { password } = (request.body ?? {}) as { password?: unknown }
-    const key = `${id} ${rateLimitNetwork(request.ip)}`
-    if (rateLimits) await tries.spend(key, reply)
-    const isRight =
-      typeof password === 'string' &&
-      (await verifyPassword({ id, password_hash: passwordHash }, password, false))
-    if (!isRight) return sendPage(reply.code(403), passwordPage('This is not the password.'))
-    if (rateLimits) await tries.giveBack(key)
-    reply.header('cache-control', 'no-store')
-    return reply.redirect(addressIn(token, '', { signed: signer.sign(id) }), 303)
+    const { image } = request.params
+    const isShown = signer.isPicture(share.id, image, request.query.picture)
+    const content = isShown && isOpen(share, request.query) && (await pictures.read(share, image))
+    if (!content) return nothing(reply, 404)
+    return reply.header('cache-control', 'private, max-age=3600').type('image/webp').send(content)
   })
 
-  app.get<Asked & { Params: { image: string } }>(
-    '/s/:token/images/:image',
-    limited(1_200),
-    async (request, reply) => {
-      const share = await find(request, reply)
-      if (share === undefined) return reply
-      const { image } = request.params
-      if (!/^[0-9a-f]{64}$/.test(image) || !isOpen(share, request.query)) return nothing(reply, 404)
-      const shared = await read(share, NEWEST)
-      if (shared === undefined) return nothing(reply, 410)
-      const text = shared.kind === 'collection' ? null : shared.text
-      const content = text && (await pictures.read(text, image))
-      if (!content) return nothing(reply, 404)
-      return reply.header('cache-control', 'private, max-age=3600').type('image/webp').send(content)
-    },
-  )
-
   for (const [name, type, feedOf] of FEEDS)
-    app.get<Asked>(`/s/:token/${name}`, limited(60), async (request, reply) => {
+    app.get<Asked>(`/s/:token/${name}`, aMinute(60), async (request, reply) => {
       const share = await find(request, reply)
       if (share === undefined) return reply
       const { libraryId, collectionId } = share
@@ -168,26 +128,5 @@ const FEEDS = [
   ['feed.json', 'application/feed+json; charset=utf-8', jsonFeed],
 ] as const
 
-/** A feed follows changes, and programs that read it know no password. */
-const hasFeed = ({ kind, frozen, passwordHash }: FoundShare): boolean =>
-  kind === 'collection' && frozen === null && passwordHash === null
-
-/** No browser keeps a page that may be withdrawn. */
-const sendPage = (reply: FastifyReply, page: string): FastifyReply =>
-  reply.header('cache-control', 'no-store').type('text/html; charset=utf-8').send(page)
-
-const nothing = (reply: FastifyReply, status: 404 | 410): FastifyReply =>
-  sendPage(reply.code(status), NOTHING_HERE)
-
 const pageIn = (given: unknown): number =>
   typeof given === 'string' && /^[1-9]\d{0,2}$/.test(given) ? Number(given) : 1
-
-type Query = { readonly signed?: Partial<Signed> | undefined; readonly page?: number }
-
-const addressIn = (token: string, path: string, { signed, page }: Query = {}): string => {
-  const query = new URLSearchParams({
-    ...(page !== undefined && page > 1 && { page: String(page) }),
-    ...(signed && { until: String(signed.until), key: String(signed.key) }),
-  })
-  return `${sharePath(token)}${path}${query.size > 0 ? `?${query}` : ''}`
-}

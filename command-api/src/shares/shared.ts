@@ -80,7 +80,7 @@ export const sharedIn = (readRow: ReadRow) => {
     const isArticle = kind === 'article'
     const row = await read<ArticleRow>(ARTICLE, [
       ...[libraryId, linkId, isArticle, withNotes],
-      ...[SHARED_NOTE_TEXT_MAX, SHARED_NOTES_MAX],
+      ...[SHARED_NOTE_TEXT_MAX, SHARED_NOTES_MAX, fullText ? null : BEGINNING],
     ])
     if (row === null) return undefined
     const { html, hash, articleId, notes, ...about } = row
@@ -105,6 +105,9 @@ export const sharedIn = (readRow: ReadRow) => {
   return (share: Showing, part: Part): Promise<Shared | undefined> =>
     share.kind === 'collection' ? collection(share, part) : article(share)
 }
+/** Code units of stored HTML that an excerpt is taken from. */
+const BEGINNING = 400_000
+
 export type ReadShared = ReturnType<typeof sharedIn>
 
 type NoteRow = SharedNote & { readonly type: NoteType }
@@ -129,7 +132,7 @@ const ABOUT = `link.url, author, site_name AS "siteName", published_at AS "publi
 
 const ARTICLE = (schema: string) => `
   SELECT ${ABOUT}, link.note, article.language, coalesce(article.status, 'pending') = 'pending' AS "isPending",
-    encode(link.article_id, 'hex') AS "articleId", document.hash, document.html,
+    encode(link.article_id, 'hex') AS "articleId", document.hash, left(document.html, coalesce($7::integer, 2147483647)) AS html,
     (SELECT coalesce(json_agg(taken), '[]') FROM (
       SELECT type, left(selected_text, $5::integer) AS passage, left(content, $5::integer) AS content
       FROM ${schema}.notes WHERE library_id = $1 AND link_id = $2 AND NOT is_private

@@ -32,3 +32,13 @@ it('an address is signed for one public link, for an hour, by one installation',
   vi.setSystemTime(1_700_000_000_000 + 3_600_000)
   expect(signer.isSigned('one', signed)).toBe(false)
 })
+
+it('the address of a picture is signed for one public link', () => {
+  const signer = signerOf('a secret of this installation, long')
+  const key = signer.signPicture('one', 'a'.repeat(64))
+  expect(signer.isPicture('one', 'a'.repeat(64), key)).toBe(true)
+  expect(signer.isPicture('two', 'a'.repeat(64), key)).toBe(false)
+  expect(signer.isPicture('one', 'b'.repeat(64), key)).toBe(false)
+  for (const none of [undefined, '', [key, key]])
+    expect(signer.isPicture('one', 'a'.repeat(64), none)).toBe(false)
+})

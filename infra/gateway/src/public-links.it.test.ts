@@ -50,14 +50,18 @@ describe('an article', () => {
     // A session changes nothing.
     expect((await visit(path, { cookie: cookies })).text).toBe(page.text)
 
-    expect(page.text).toContain(`src="${path}/images/${image}" alt="A &lt;tree&gt;"`)
-    const picture = await visit(`${path}/images/${image}`)
+    const [, shownAt = '', alt] = /<img src="([^"]+)" alt="([^"]+)"/.exec(page.text) ?? []
+    const address = shownAt.replaceAll('&amp;', '&')
+    expect([address.startsWith(`${path}/images/${image}?`), alt]).toEqual([true, 'A &lt;tree&gt;'])
+    const picture = await visit(address)
     expect([picture.status, picture.headers['content-type'], picture.text]).toEqual([
       ...[200, 'image/webp', `copy of ${source}`],
     ])
     // Pictures that the page does not show are not there.
     for (const other of [later, 'f'.repeat(64), 'none'])
-      expect((await visit(`${path}/images/${other}`)).status).toBe(404)
+      for (const query of ['', address.slice(address.indexOf('?'))])
+        expect((await visit(`${path}/images/${other}${query}`)).status).toBe(404)
+    expect((await visit(`${path}/images/${image}`)).status).toBe(404)
     const style = await visit('/s/page.css')
     expect([style.status, style.headers['content-type']]).toEqual([200, 'text/css; charset=utf-8'])
   })
