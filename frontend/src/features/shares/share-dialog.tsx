@@ -26,7 +26,7 @@ export default function ShareDialog({ onClose, ...of }: Props) {
     return (
       <Dialog
         title={title}
-        description="Copy the address now: it is not shown again. Settings, under Public links, renew and withdraw it."
+        description="Copy the address now: it is not shown again. You can renew or withdraw it in Settings, under Public links."
         onClose={onClose}
       >
         <div className="mt-4">
