@@ -24,7 +24,7 @@ const MB = 1_048_576
 const COLD_LOADS_MAX = 2
 /**
  * A library at all its bounds weighs 105 MB. The heap (infra/stack/src/services.ts) has room for three of them: one that is
- * kept, and two that are loaded. Measured: three with 60 MB of texts take 270 MB.
+ * kept, or others of its weight, and two that are loaded. Measured: three with 60 MB of texts take 270 MB.
  */
 export const LARGEST_LIBRARY = 110 * MB
 
@@ -61,7 +61,7 @@ export const createAggregates = ({
   const mailboxesOf = <State, Event extends AnyEvent, Command extends AnyCommand>(
     decider: Decider<State, Event, Command>,
     streamOf: (id: string) => string,
-    own: Pick<MailboxParts<State>, 'maxBytes' | 'largest' | 'keptBytes'>,
+    own: Pick<MailboxParts<State>, 'maxBytes' | 'keptBytes'>,
   ): Mailboxes<State, Event, Command> => {
     const { snapshot: format, initial } = decider
     const snapshots = format && createSnapshots(pool, storeId, { initial, format, cold, log })
@@ -69,11 +69,7 @@ export const createAggregates = ({
   }
 
   return {
-    libraries: mailboxesOf(library, libraryStream, {
-      keptBytes,
-      maxBytes: 64 * MB,
-      largest: LARGEST_LIBRARY,
-    }),
+    libraries: mailboxesOf(library, libraryStream, { keptBytes, maxBytes: LARGEST_LIBRARY }),
     notebooks: mailboxesOf(notebook, notebookStream, { keptBytes, maxBytes: 32 * MB }),
     // Changes of a password or of an email are few by their own limits, and wait for no budget.
     accounts: mailboxesOf(account, accountStream, { maxBytes: MB }),

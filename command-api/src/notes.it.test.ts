@@ -13,6 +13,7 @@ import { importNotes } from './nats/import-notes.ts'
 import { deleteNotes } from './policies/delete-notes.ts'
 import { positionsIn } from './reading/positions.ts'
 import { providedPagesIn } from './reading/provided-pages.ts'
+import { sharesIn } from './shares/shares.ts'
 import { linkTo, newKey, openTestLibrary, startCommandApi } from './test-support/api.ts'
 
 const parts = duringTests(startParts)
@@ -329,10 +330,10 @@ describe('the notes of an import', () => {
       createdAt: requestedAt,
     })
 
-    const deletion = { about: libraryId, links: [[1, 2]] as [number, number][] }
+    const deletion = { about: libraryId, links: [[1, 2]] as [number, number][], at: new Date().toISOString() }
     const positions = positionsIn(api.pool)
     const providedPages = providedPagesIn(api.pool, { isLow: () => false })
-    const parts = { ...api.aggregates, positions, providedPages }
+    const parts = { ...api.aggregates, positions, providedPages, shares: sharesIn(api.pool) }
     await deleteNotes(parts, { commandId: 'delete', ...deletion })
     expect((await remove(caller, 1)).status).toBe(404)
     const before = await eventsOf({ libraryId })

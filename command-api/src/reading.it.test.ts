@@ -10,6 +10,7 @@ import { describe, expect, it } from 'vitest'
 import { deleteNotes } from './policies/delete-notes.ts'
 import { positionsIn } from './reading/positions.ts'
 import { providedPagesIn } from './reading/provided-pages.ts'
+import { sharesIn } from './shares/shares.ts'
 import { newKey, openTestLibrary, startCommandApi } from './test-support/api.ts'
 
 const parts = duringTests(startParts)
@@ -111,8 +112,13 @@ describe('PUT /api/links/{id}/position', () => {
     const { libraryId } = caller
     const positions = positionsIn(api.pool)
     const providedPages = providedPagesIn(api.pool, { isLow: () => false })
-    const parts = { ...api.aggregates, positions, providedPages }
-    await deleteNotes(parts, { commandId: newKey(), about: libraryId, links: [1] })
+    const parts = { ...api.aggregates, positions, providedPages, shares: sharesIn(api.pool) }
+    await deleteNotes(parts, {
+      commandId: newKey(),
+      about: libraryId,
+      links: [1],
+      at: new Date().toISOString(),
+    })
     expect(await positionsOf(caller)).toEqual([])
   })
 })

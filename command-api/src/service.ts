@@ -41,6 +41,7 @@ import { positionsIn } from './reading/positions.ts'
 import { providedPagesIn } from './reading/provided-pages.ts'
 import { shownPageIn } from './reading/shown-page.ts'
 import { shownTitlesIn } from './reading/shown-titles.ts'
+import { waitUntilPastIn } from './reading/wait-until-past.ts'
 import { accessRoutes, requireApiOfTokens } from './routes/access.ts'
 import { accountSettingsRoutes, recoveryRoutes } from './routes/account-settings.ts'
 import { accountRoutes } from './routes/accounts.ts'
@@ -66,6 +67,12 @@ import { stripeWebhook } from './routes/stripe-webhook.ts'
 import { tagRoutes } from './routes/tags.ts'
 import { undoRoute } from './routes/undo.ts'
 import { unsubscribeRoutes } from './routes/unsubscribe.ts'
+import { picturesIn } from './shares/pictures.ts'
+import { publicPages } from './shares/public-routes.ts'
+import { shareRoutes } from './shares/routes.ts'
+import { sharedIn } from './shares/shared.ts'
+import { sharesIn } from './shares/shares.ts'
+import { signerOf } from './shares/token.ts'
 import { invitationsIn } from './sharing/invitations.ts'
 import { peopleIn } from './sharing/people.ts'
 import { articleSweep } from './sweeping/articles.ts'
@@ -143,6 +150,8 @@ export const createCommandApi = ({
   const mails = mailsIn(pool)
   const invitations = invitationsIn(pool)
   const people = peopleIn(pool, libraries)
+  const shares = sharesIn(pool)
+  const readShared = sharedIn(readRow)
   const places = articlePlaces({ libraries, articles, pool, readRow })
   const shownTitles = shownTitlesIn(readRow)
   const shownPage = shownPageIn(readRow)
@@ -183,6 +192,17 @@ export const createCommandApi = ({
       tokenRoute(scope, { pool, rateLimits, space })
     })
     await app.register(hooks => stripeWebhook(hooks, { stripe, receive }))
+    const publicLinks = { shares, readShared, publicUrl: config.publicUrl, rateLimits }
+    await app.register(async pages =>
+      publicPages(pages, {
+        ...{
+          ...publicLinks,
+          pictures: picturesIn(pool, readRow),
+          signer: signerOf(config.internalSecret),
+          log,
+        },
+      }),
+    )
     if (config.stripeStandIn) testCheckoutRoute(app, { stripe, config })
     await app.register(async signedIn => {
       signedIn.addHook('onRequest', async request => void requireCaller(request))
@@ -210,6 +230,13 @@ export const createCommandApi = ({
       readingRoutes(signedIn, { libraries, articles, places, removePage, reread, positions, rateLimits })
       noteRoutes(signedIn, { libraries, notebooks, places, people, store, readRow, rateLimits })
       exportRoutes(signedIn, { libraries, notebooks, exports, shownTitles, rateLimits })
+      shareRoutes(signedIn, {
+        libraries,
+        keptBytes,
+        ...publicLinks,
+        waitUntilPast: waitUntilPastIn(readRow),
+        space,
+      })
       const wrongPasswords = wrongPasswordsOf(rateLimits)
       await signedIn.register(async scope => accountSettingsRoutes(scope, { ...settings, wrongPasswords }))
       await signedIn.register(async scope =>
@@ -231,12 +258,8 @@ export const createCommandApi = ({
       loop({ ...running, work, firstMs: everyMs, everyMs, failure })
     const clean = () =>
       Promise.all([
-        uploads.clean(),
-        providedPages.clean(),
-        exports.clean(),
-        mails.clean(),
-        invitations.clean(),
-        askForWeekly(pool),
+        ...[uploads.clean(), providedPages.clean(), exports.clean(), mails.clean(), shares.clean()],
+        ...[invitations.clean(), askForWeekly(pool)],
       ])
     const sweepArticles = articleSweep({ articles, pool, store, nats, signal: closing.signal })
     sweep(CLEAN_EVERY_MS, clean, 'old files and mails could not be deleted, or weekly mails not be asked for')
@@ -273,6 +296,7 @@ export const createCommandApi = ({
       people,
       readRow,
       users,
+      shares,
     }
     runPolicies({ ...following, addMail: mailing.add })
     app.addHook('onClose', () =>
@@ -303,6 +327,6 @@ export const createCommandApi = ({
 
 /** Brings the schemas that command-api owns up to date. */
 export const migrateCommandApi = async (pool: Pool): Promise<void> => {
-  for (const schema of ['identity', 'command', 'uploads', 'reading', 'exports', 'sharing'])
+  for (const schema of ['identity', 'command', 'uploads', 'reading', 'exports', 'sharing', 'shares'])
     await migrate(pool, { schema, dir: new URL(`../migrations/${schema}`, import.meta.url).pathname })
 }

@@ -20,7 +20,7 @@ export const databaseRoles = {
   'event-store': { owns: ['event_store'] },
   /** It contains command-api, which owns tables, and query-api, which reads those of others. */
   gateway: {
-    owns: ['identity', 'command', 'uploads', 'reading', 'exports', 'sharing'],
+    owns: ['identity', 'command', 'uploads', 'reading', 'exports', 'sharing', 'shares'],
     rights: [
       { right: 'SELECT', on: 'read.*' },
       { right: 'SELECT', on: 'projections.read_schemas' },

@@ -67,6 +67,15 @@ const SAID: [HistoryAct, string][] = [
     }),
     'Edited "A road": title, note and moved to Databases',
   ],
+  [one('changed', { share: { what: 'made', kind: 'article' } }), 'Made a public link to "A road"'],
+  [
+    one('changed', { share: { what: 'renewed', kind: 'highlights' } }),
+    'Renewed the public link to the highlights of "A road"',
+  ],
+  [
+    none('collection-edited', { collection: databases, share: { what: 'withdrawn', kind: 'collection' } }),
+    'Withdrew the public link to the collection Databases',
+  ],
   [one('edited'), 'Edited "A road"'],
   [one('favorited'), 'Added "A road" to favorites'],
   [many('favorited'), 'Added 1,214 articles to favorites'],

@@ -26,7 +26,7 @@ export const sayAct = (act: ToldAct): string =>
 /** The sentence in pieces, in their order. */
 export const actParts = (act: ToldAct): ActPart[] => {
   const parts: ActPart[] = []
-  for (const part of SENTENCES[act.kind](act)) {
+  for (const part of act.share ? shared(act, act.share) : SENTENCES[act.kind](act)) {
     const last = parts.at(-1)
     if (typeof part !== 'string') parts.push(part)
     else if (last !== undefined && Object.keys(last).length === 1)
@@ -90,6 +90,19 @@ const SENTENCES: Record<ActKind, (act: ToldAct) => Part[]> = {
       : `Changed the plan to ${PLANS[plan.plan].name}: ${plan.limit === null ? 'any number of articles' : `up to ${articles(plan.limit)}`}`,
   ],
 }
+
+const PUBLIC_LINKS = {
+  made: 'Made a public link to ',
+  renewed: 'Renewed the public link to ',
+  withdrawn: 'Withdrew the public link to ',
+}
+
+const shared = (act: ToldAct, { what, kind }: NonNullable<ToldAct['share']>): Part[] => [
+  PUBLIC_LINKS[what],
+  ...(kind === 'collection'
+    ? ['the collection ', collection(act.collection)]
+    : [kind === 'highlights' ? 'the highlights of ' : '', ...links(act)]),
+]
 
 const number = new Intl.NumberFormat('en-US')
 const count = (n: number, singular: string): string =>

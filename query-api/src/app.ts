@@ -22,6 +22,7 @@ import { noteRoutes } from './routes/notes.ts'
 import { paymentsRoute } from './routes/payments.ts'
 import { previewRoute } from './routes/preview.ts'
 import { sharedRoutes } from './routes/shared.ts'
+import { sharesRoute } from './routes/shares.ts'
 import { tagsRoute } from './routes/tags.ts'
 import { userRoute } from './routes/user.ts'
 import { servingDbs } from './serving/serving-db.ts'
@@ -71,6 +72,7 @@ export const queryApi =
     tagsRoute(app, tools)
     importRoutes(app, tools)
     exportRoutes(app, tools)
+    sharesRoute(app, tools)
     historyRoutes(app, tools)
     imageRoute(app, tools)
     cacheArticleRoute(app, tools)

@@ -1,4 +1,5 @@
 import type { ReadTables } from '@lectern/contracts/read-model/tables.ts'
+import type { ShareKind } from '@lectern/contracts/shares.ts'
 import type { Kysely } from 'kysely'
 
 /** Tables that query-api reads besides the read models. */
@@ -59,6 +60,23 @@ type ForeignTables = {
     text_length: number | null
     is_finished: boolean
   }
+  /** Owned by command-api: public links, those that ended among them. */
+  'shares.pages': {
+    id: string
+    library_id: string
+    kind: ShareKind
+    link_id: number | null
+    collection_id: number | null
+    with_notes: boolean
+    full_text: boolean
+    password_hash: string | null
+    frozen: string | null
+    expires_at: Date | null
+    created_at: Date
+    is_made: boolean
+    ended_at: Date | null
+  }
+  'shares.views': { page_id: string; day: Date; count: number }
   /** Owned by workers: sanitised HTML by its SHA-256, and its text with a line for each block; never changed. */
   'content.documents': { hash: string; html: string; text: string; words: number }
   /** Owned by workers, as are the next three: width and height of the copy for reading. */

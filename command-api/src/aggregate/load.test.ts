@@ -32,7 +32,7 @@ const storeOf = (libraries: Readonly<Record<string, readonly object[]>>) => {
 
 const mailboxesOn = (
   store: EventStore,
-  options: { largest?: number; loadMs?: number; cold?: ConcurrencyLimit } = {},
+  options: { maxBytes?: number; loadMs?: number; cold?: ConcurrencyLimit } = {},
 ) =>
   createMailboxes(library, {
     ...{ store, streamOf: libraryStream, snapshots: undefined, cold: limitConcurrency(1) },
@@ -43,7 +43,7 @@ describe('a load', () => {
   it('stops where the state outgrows its limit, and others go on', async () => {
     const over = [opened, allowed(null), ...many(20_000, n => created(n))]
     const { store, read } = storeOf({ over, small: [opened, allowed(null), saved(1)] })
-    const { read: look } = mailboxesOn(store, { largest: 1_000_000 })
+    const { read: look } = mailboxesOn(store, { maxBytes: 1_000_000 })
     const [refused, seen] = await Promise.allSettled([
       look('over', ({ collections }) => collections.size),
       look('small', ({ links }) => links.size),

@@ -71,29 +71,17 @@ export type MailboxParts<State> = {
   readonly space: Pick<FreeSpace, 'isLow'>
   /** Accounts pay for the events of their commands. */
   readonly keptBytes?: Pick<KeptBytes, 'open'> | undefined
-  /** Approximate memory for recently used aggregates. */
+  /** Approximate memory for recently used aggregates, and of the largest that is loaded. */
   readonly maxBytes: number
-  /** Approximate memory of the largest that is loaded; default all of it. */
-  readonly largest?: number
   /** Milliseconds after which a load stops; default 5 s. */
   readonly loadMs?: number
 }
 
 export const createMailboxes = <State, Event extends AnyEvent, Command extends AnyCommand>(
   decider: Decider<State, Event, Command>,
-  {
-    store,
-    streamOf,
-    snapshots,
-    cold,
-    space,
-    keptBytes,
-    maxBytes,
-    largest = maxBytes,
-    loadMs,
-  }: MailboxParts<State>,
+  { store, streamOf, snapshots, cold, space, keptBytes, maxBytes, loadMs }: MailboxParts<State>,
 ): Mailboxes<State, Event, Command> => {
-  const { load, catchUp } = createLoader(store, decider, { snapshots, cold, largest, loadMs })
+  const { load, catchUp } = createLoader(store, decider, { snapshots, cold, largest: maxBytes, loadMs })
   const queues = new Map<string, Request<State, Event>[]>()
   const known = new LRUCache<string, Aggregate<State>>({
     maxSize: maxBytes,

@@ -14,14 +14,16 @@ const GB = 1_000_000_000
 /** No command writes more at once, so below that of the smallest plan nobody's plan is asked for. */
 const ONE_ACT = 2_000_000
 
-/** These refuse nobody: an account may always be closed, and access be taken away; imports have the limits of their plan. */
-const OUTSIDE_THE_DAY = new Set(['CloseLibrary', 'RequestImport', 'WithdrawInvitation', 'EndMembership'])
+/** These refuse nobody: accounts may always be closed, access and public links taken away, and imports have the limits of their plan. */
+const OUTSIDE_THE_DAY = new Set([
+  ...['CloseLibrary', 'RequestImport', 'WithdrawInvitation', 'EndMembership', 'WithdrawShare'],
+])
 /** These make room, so a full library takes them. There are as many of them as there are things to delete. */
 const MAKES_ROOM = new Set([
   ...['CloseLibrary', 'DeleteLink', 'DeleteLinks', 'DeleteCollection', 'DeleteTag', 'RemovePage'],
   ...['DeleteNote', 'ClearHighlights', 'UndoImport'],
   // They take away what others may do.
-  ...['WithdrawInvitation', 'EndMembership', 'ChangeRole'],
+  ...['WithdrawInvitation', 'EndMembership', 'ChangeRole', 'WithdrawShare'],
 ])
 
 /**
@@ -34,7 +36,7 @@ export type KeptBytes = {
   /** What an account may write by a command. undefined: nobody's account pays for it. */
   open(issued: Pick<Issued, 'actorId' | 'payer' | 'via'>, type: string): Promise<Charge | undefined>
   /**
-   * Stores a page that a person provided, and charges it.
+   * Stores a page that a person provided, or shares as it is now, and charges it.
    * @param store resolves once it is stored
    * @throws Rejected too-much-today, storage-full; what `store` throws, and then nothing is charged
    */

@@ -32,6 +32,11 @@ const rowsOf = async (libraryId: string, userId: string) => {
      VALUES ($1, $2, $3, 'a', 'json', 'all', true, 'a')`,
     [id, userId, libraryId],
   )
+  await pool.query(
+    `INSERT INTO shares.pages (id, library_id, token_hash, kind, link_id, with_notes, full_text)
+     VALUES ($1, $2, $3, 'article', 1, false, false)`,
+    [id, libraryId, Buffer.from(id)],
+  )
 }
 
 test('rows of libraries that no account has are deleted', async () => {
@@ -57,7 +62,13 @@ test('rows of libraries that no account has are deleted', async () => {
     [had, nobody],
   )
   await eraseLeftovers(pool)
-  for (const table of ['uploads.files', 'uploads.pages', 'reading.positions', 'exports.requests']) {
+  for (const table of [
+    'uploads.files',
+    'uploads.pages',
+    'reading.positions',
+    'exports.requests',
+    'shares.pages',
+  ]) {
     const { rows } = await pool.query(`SELECT library_id FROM ${table}`)
     expect(rows.map(row => row.library_id).toSorted(), table).toEqual([had, closing].toSorted())
   }

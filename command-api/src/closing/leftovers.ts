@@ -8,6 +8,7 @@ export const LIBRARY_TABLES = [
   'exports.requests',
   'sharing.invitations',
   'sharing.people',
+  'shares.pages',
 ] as const
 
 /** Those with rows of a person in libraries of others. */

@@ -102,8 +102,8 @@ describe('SetAllowance', () => {
       .when({ ...grant, causeRevision: 4 })
       .thenNothing()
   })
-  it('refuses a library that does not exist', () => {
-    given().when(grant).thenRefused('not-found')
+  it('has a library wait that is still being opened', () => {
+    given().when(grant).thenRefused('being-opened')
   })
 })
 

@@ -55,6 +55,14 @@ import {
 } from './library/links.ts'
 import { type ProvidePage, providePage, type RemovePage, removePage } from './library/page.ts'
 import { checkRoom } from './library/room.ts'
+import {
+  type MakeShare,
+  makeShare,
+  type RenewShare,
+  renewShare,
+  type WithdrawShare,
+  withdrawShare,
+} from './library/shares.ts'
 import { decideSharing, type SharingCommand } from './library/sharing/decide.ts'
 import { permit, permitUndoing } from './library/sharing/permit.ts'
 import { bytesOfSharing } from './library/sharing/state.ts'
@@ -99,6 +107,9 @@ type Asked =
   | StartImport
   | ImportRows
   | EndImport
+  | MakeShare
+  | RenewShare
+  | WithdrawShare
   | SharingCommand
 
 /** `by` is the id of the member who gives the command. Absent: the owner, or the system. */
@@ -117,6 +128,7 @@ const TAKEN_WHEN_OVERGROWN: ReadonlySet<LibraryCommand['type']> = new Set([
   'DeleteForGood',
   'DeleteCollection',
   'UndoImport',
+  'WithdrawShare',
   'StartImport',
   'ImportRows',
   'EndImport',
@@ -208,6 +220,12 @@ const decideCommand = (command: LibraryCommand, library: Library): LibraryEvent[
     case 'ReceiveCollection':
     case 'ReceiveLinks':
       return decideSharing(command, library)
+    case 'MakeShare':
+      return makeShare(command, library)
+    case 'RenewShare':
+      return renewShare(command, library)
+    case 'WithdrawShare':
+      return withdrawShare(command, library)
     default:
       return unhandled(command)
   }
@@ -216,6 +234,7 @@ const decideCommand = (command: LibraryCommand, library: Library): LibraryEvent[
 /** Measured on libraries of 50,000 links: all but the characters of texts, and tags. */
 const BYTES_A_LINK = 320
 const BYTES_A_COLLECTION = 500
+const BYTES_A_SHARE = 500
 
 /** Measured: changing, or importing, this many links takes as long as folding an event that saves one. */
 const LINKS_AN_EVENT = 200
@@ -244,6 +263,7 @@ export const library: Decider<Library, LibraryEvent, LibraryCommand> = {
     bytesOfIds(library.collectionsOfClients) +
     library.collections.size * BYTES_A_COLLECTION +
     bytesOfSharing(library) +
+    library.shares.size * BYTES_A_SHARE +
     library.textBytes +
     library.tags.bytes,
   snapshot: librarySnapshot,

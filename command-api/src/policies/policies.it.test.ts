@@ -22,6 +22,31 @@ it('the allowance follows a granted plan, once, also where every step is taken b
   expect(await allowancesOf(caller.libraryId)).toBe(1)
 })
 
+it('a plan that was granted during a signup comes to the library once that is opened', async () => {
+  const [libraryId, ownerId] = [randomUUID(), randomUUID()]
+  const warned = vi.spyOn(log, 'warn')
+  start()
+  const end = await grant(libraryId, 'ultra')
+  await expect
+    .poll(() => warned.mock.calls)
+    .toContainEqual([
+      expect.objectContaining({ step: expect.objectContaining({ about: libraryId }) }),
+      'a step waits',
+    ])
+  const opening = {
+    type: 'OpenLibrary',
+    libraryId,
+    ownerId,
+    plan: 'free',
+    now: new Date().toISOString(),
+  } as const
+  const issued = { actorId: ownerId, via: 'system', commandId: randomUUID() } as const
+  await api.aggregates.libraries.handle(libraryId, opening, issued)
+  await passed(end)
+  const plan = await api.aggregates.libraries.read(libraryId, ({ allowance }) => allowance.plan)
+  expect(plan).toBe('ultra')
+})
+
 it('steps of one library are taken one after another, and those of another library meanwhile', async () => {
   await skipToEnd()
   const [one, other] = [randomUUID(), randomUUID()]

@@ -140,6 +140,10 @@ const act = (parts: PolicyParts, step: Step): Promise<unknown> => {
       return deleteNotes(parts, step)
     case 'bring-notes':
       return bringNotes(parts, step)
+    case 'end-shares':
+      return parts.shares.endOf(step.about, { ...step, links: [] })
+    case 'settle-share':
+      return step.isMade ? parts.shares.confirm(step.shareId) : parts.shares.end(step.shareId)
     case 'settle-payment':
       return settlePayment(parts, step.about)
     case 'return-payment':

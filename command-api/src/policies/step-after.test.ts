@@ -145,3 +145,21 @@ it.each([
     })),
   )
 })
+
+it('shows a public link once its event is there, and ends it with what it shows', () => {
+  const shareId = randomUUID()
+  const shared = { shareId, kind: 'collection', collectionId: 2, at: AT }
+  const choices = { live: true, withNotes: false, fullText: false, hasPassword: false, expiresAt: null }
+  const made = recorded(library.stream, { type: 'ShareMade', data: { ...shared, ...choices } })
+  const withdrawn = recorded(library.stream, { type: 'ShareWithdrawn', data: shared })
+  const settled = { kind: 'settle-share', about: libraryId, shareId }
+  expect(stepsAfter(made)).toEqual([{ ...settled, isMade: true }])
+  expect(stepsAfter(withdrawn)).toEqual([{ ...settled, isMade: false }])
+  const gone = recorded(library.stream, library.collectionDeleted(2))
+  expect(stepsAfter(gone)).toEqual([
+    { kind: 'settle-sharing', about: libraryId },
+    { kind: 'end-shares', about: libraryId, collections: [2], at: AT },
+  ])
+  const undone = recorded(library.stream, library.importUndone([7], [2]))
+  expect(stepAfter(undone)).toMatchObject({ kind: 'delete-notes', links: [7], collections: [2], at: AT })
+})

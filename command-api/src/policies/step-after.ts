@@ -25,6 +25,9 @@ export type Step =
       readonly about: string
       readonly commandId: string
       readonly links: IdRanges
+      /** Collections that were deleted with them. */
+      readonly collections?: IdRanges
+      readonly at: string
       /** The import that was undone. */
       readonly ofImport?: { readonly importId: string; readonly revisedNotes: IdRanges }
     }
@@ -34,6 +37,19 @@ export type Step =
       readonly eventId: string
       /** The ids that links have now, by those that they had before their deletion. */
       readonly linkOf: ReadonlyMap<number, number>
+    }
+  /** Public links of these are over. */
+  | {
+      readonly kind: 'end-shares'
+      readonly about: string
+      readonly collections: IdRanges
+      readonly at: string
+    }
+  | {
+      readonly kind: 'settle-share'
+      readonly about: string
+      readonly shareId: string
+      readonly isMade: boolean
     }
   | { readonly kind: 'settle-payment'; readonly about: string }
   | { readonly kind: 'return-payment'; readonly about: string; readonly userId: string }
@@ -57,13 +73,15 @@ const OF_LIBRARIES: ReadonlySet<string> = new Set([
   'LinkDeleted',
   'LinksDeleted',
   'LinksBroughtBack',
-  'ImportUndone',
   'CollectionDeleted',
+  'ImportUndone',
   'MemberInvited',
   'InvitationWithdrawn',
   'MemberJoined',
   'MemberLeft',
   'HandoverOffered',
+  'ShareMade',
+  'ShareWithdrawn',
 ])
 
 export const isOfLibrary = ({ stream }: RecordedEvent): boolean => stream.startsWith('library-')
@@ -85,7 +103,14 @@ export const stepsAfter = (recorded: RecordedEvent): Step[] => {
   const read = readEvent(recorded)
   const step = stepAfter(recorded, read)
   const mails = mailsAfter(read, recorded)
-  return step === undefined ? mails : [step, ...mails]
+  return [...(step === undefined ? [] : [step]), ...endedShares(read), ...mails]
+}
+
+/** Public links of a collection end with it, also where it was handed over. */
+const endedShares = (read: StreamEvent): Step[] => {
+  if (read.kind !== 'library' || read.event.type !== 'CollectionDeleted') return []
+  const { collectionId, at } = read.event.data
+  return [{ kind: 'end-shares', about: read.id, collections: [collectionId], at }]
 }
 
 const mailsAfter = (read: StreamEvent, recorded: RecordedEvent): Step[] => {
@@ -119,9 +144,9 @@ const stepAfter = (recorded: RecordedEvent, read: StreamEvent): Step | undefined
     case 'PaymentUnwanted':
       return { kind: 'return-payment', about: data.paymentIntentId, userId: data.userId }
     case 'LinkDeleted':
-      return deletion(recorded, read.id, [data.linkId])
+      return deletion(recorded, read.id, [data.linkId], data.at)
     case 'LinksDeleted':
-      return deletion(recorded, read.id, data.links)
+      return deletion(recorded, read.id, data.links, data.at)
     case 'LinksBroughtBack': {
       const linkOf = new Map(data.links.map(({ from, linkId }) => [from, linkId]))
       return { kind: 'bring-notes', about: read.id, eventId: recorded.id, linkOf }
@@ -143,9 +168,13 @@ const stepAfter = (recorded: RecordedEvent, read: StreamEvent): Step | undefined
       return { kind: 'settle-sharing', about: read.id, ended: { invitationId, how: 'used', memberId } }
     }
     case 'ImportUndone': {
-      const { importId, revisedNotes } = data
-      return { ...deletion(recorded, read.id, data.links), ofImport: { importId, revisedNotes } }
+      const { importId, revisedNotes, collections } = data
+      const ofImport = { importId, revisedNotes }
+      return { ...deletion(recorded, read.id, data.links, data.at), collections, ofImport }
     }
+    case 'ShareMade':
+    case 'ShareWithdrawn':
+      return { kind: 'settle-share', about: read.id, shareId: data.shareId, isMade: type === 'ShareMade' }
     default:
       return undefined
   }
@@ -170,5 +199,5 @@ const settlement = ({ type, data }: StripeEvent): Step | undefined => {
   return about && types.includes(data.stripeType) ? { kind: 'settle-payment', about } : undefined
 }
 
-const deletion = ({ id }: RecordedEvent, about: string, links: IdRanges) =>
-  ({ kind: 'delete-notes', about, commandId: `${id}/delete-notes`, links }) as const
+const deletion = ({ id }: RecordedEvent, about: string, links: IdRanges, at: string) =>
+  ({ kind: 'delete-notes', about, commandId: `${id}/delete-notes`, links, at }) as const

@@ -1,14 +1,11 @@
-import { setTimeout as pause } from 'node:timers/promises'
 import type { DeletedLinksRequest } from '@lectern/contracts/api/deleted-links.ts'
-import { Rejected } from '@lectern/contracts/api/errors.ts'
 import { articleIdOf } from '@lectern/contracts/article-id.ts'
-import { laneOf } from '@lectern/contracts/read-model/lanes.ts'
 import { DELETED_DAYS } from '@lectern/contracts/retention.ts'
 import type { Position } from '@lectern/platform/event-store/port.ts'
-import { comparePositions, parsePosition } from '@lectern/platform/event-store/position.ts'
 import type { z } from 'zod/mini'
 import type { DeletedLink } from '../domain/library/bring-back.ts'
 import type { ReadRow } from '../read-row.ts'
+import { waitUntilPastIn } from './wait-until-past.ts'
 
 /** `after` is the position of the person's last write. */
 type Asked = { readonly libraryId: string; readonly after: Position | undefined }
@@ -19,29 +16,10 @@ type Row = Omit<DeletedLink, 'ownArticle'> & { readonly articleId: string; reado
 const LINKS_MAX = 1_000
 /** Bytes of the event, of which an append takes 1 MiB. */
 const BYTES_MAX = 700_000
-/** A person may bring back what they deleted a moment ago. */
-const WAIT_MS = 2_000
-const LOOK_AGAIN_MS = 50
 
 /** Reads what was deleted in the last 30 days from the read model, once that has the person's own last write. */
 export const deletedLinksIn = (readRow: ReadRow) => {
-  const isPast = async (libraryId: string, position: Position): Promise<boolean> => {
-    const found = await readRow<{ position: string }>(
-      schema => `SELECT position FROM ${schema}.checkpoints WHERE lane = $1`,
-      [laneOf(libraryId)],
-    )
-    const reached = parsePosition(found?.position)
-    return reached !== undefined && comparePositions(reached, position) >= 0
-  }
-
-  /** @throws Rejected unavailable where the read model is further behind */
-  const waitUntilPast = async (libraryId: string, position: Position | undefined): Promise<void> => {
-    const until = Date.now() + WAIT_MS
-    while (position !== undefined && !(await isPast(libraryId, position))) {
-      if (Date.now() > until) throw new Rejected('unavailable')
-      await pause(LOOK_AGAIN_MS)
-    }
-  }
+  const waitUntilPast = waitUntilPastIn(readRow)
 
   /** What one act takes of them, as they were. `count` is how many there are. */
   const toBringBack = async ({ libraryId, after }: Asked, wanted: Wanted) => {

@@ -122,6 +122,14 @@ const importCommand: fc.Arbitrary<LibraryCommand> = fc.oneof(
     .map(c => ({ type: 'EndImport', ...c, now }) as const),
 )
 
+const makeShare = (c: { shareId: string; linkId: number }): LibraryCommand => ({
+  ...{ type: 'MakeShare', kind: 'article', ...c, live: true, withNotes: false, fullText: false },
+  ...{ hasPassword: false, expiresAt: null, now },
+})
+const shareId = fc.constantFrom(
+  ...['01980000-0000-5000-8000-0000000000e1', '01980000-0000-5000-8000-0000000000e2'],
+)
+
 /** The commands of an import whose rows come in two chunks. */
 export const importOf = (importId: string, addToExisting = false): fc.Arbitrary<LibraryCommand[]> =>
   fc.tuple(fc.array(row, { maxLength: 3 }), fc.array(row, { maxLength: 3 })).map(([rows, more]) => [
@@ -172,6 +180,12 @@ export const anyCommand: fc.Arbitrary<LibraryCommand> = fc.oneof(
     .record({ collectionId, name, description: fc.constantFrom(undefined, null, 'Why') })
     .map(c => ({ type: 'EditCollection', ...c, now }) as const),
   fc.record({ collectionId }).map(c => ({ type: 'DeleteCollection', ...c, now }) as const),
+  fc.record({ shareId, linkId }).map(makeShare),
+  fc
+    .record({ shareId, renews: shareId })
+    .filter(c => c.shareId !== c.renews)
+    .map(c => ({ type: 'RenewShare', ...c, now }) as const),
+  fc.record({ shareId }).map(c => ({ type: 'WithdrawShare', ...c, now }) as const),
   { weight: 4, arbitrary: importCommand },
 )
 

@@ -15,6 +15,7 @@ import { type PolicyParts, runPolicies } from '../policies/policies.ts'
 import { readRowIn } from '../read-row.ts'
 import { positionsIn } from '../reading/positions.ts'
 import { providedPagesIn } from '../reading/provided-pages.ts'
+import { sharesIn } from '../shares/shares.ts'
 import { invitationsIn } from '../sharing/invitations.ts'
 import { peopleIn } from '../sharing/people.ts'
 import type { TestApi } from './api.ts'
@@ -35,6 +36,7 @@ export const policiesOn = (api: TestApi) => {
       ...{ ...aggregates, pool, store, storeId, log, signal: stop.signal, stripe: undefined },
       positions: positionsIn(pool),
       providedPages: providedPagesIn(pool, { isLow: () => false }),
+      shares: sharesIn(pool),
       addMail: async () => {},
       invitations: invitationsIn(pool),
       people: peopleIn(pool, aggregates.libraries),

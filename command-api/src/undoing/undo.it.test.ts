@@ -14,6 +14,7 @@ import { importNotes } from '../nats/import-notes.ts'
 import { deleteNotes } from '../policies/delete-notes.ts'
 import { positionsIn } from '../reading/positions.ts'
 import { providedPagesIn } from '../reading/provided-pages.ts'
+import { sharesIn } from '../shares/shares.ts'
 import { appendLinks, newKey, openTestLibrary, startCommandApi, stateOf } from '../test-support/api.ts'
 
 const parts = duringTests(startParts)
@@ -293,8 +294,9 @@ describe('an import', () => {
     const { links, importId, revisedNotes } = event.data
     const positions = positionsIn(api.pool)
     const providedPages = providedPagesIn(api.pool, { isLow: () => false })
-    const command = { commandId, about: caller.libraryId, links, ofImport: { importId, revisedNotes } }
-    await deleteNotes({ ...api.aggregates, positions, providedPages }, command)
+    const { at } = event.data
+    const command = { commandId, about: caller.libraryId, links, at, ofImport: { importId, revisedNotes } }
+    await deleteNotes({ ...api.aggregates, positions, providedPages, shares: sharesIn(api.pool) }, command)
   }
   const notesOf = ({ libraryId }: Caller) =>
     api.aggregates.notebooks.read(libraryId, ({ notes }) => [...notes.keys()])

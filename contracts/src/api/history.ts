@@ -1,6 +1,7 @@
 import { z } from 'zod/mini'
 import { ImportSource } from '../import-sources.ts'
 import { Plan } from '../plans.ts'
+import { SHARE_KINDS } from '../shares.ts'
 import { Role } from '../sharing.ts'
 
 /** What a person did, in one word. An act is one command, or one import with all its rows and notes. */
@@ -113,6 +114,8 @@ export const HistoryAct = z.object({
   library: z.optional(z.string()),
   /** Who did it, where that is not the caller. */
   by: z.optional(z.string()),
+  /** It is about a public link. No kind, as above. */
+  share: z.optional(z.object({ what: z.enum(['made', 'renewed', 'withdrawn']), kind: z.enum(SHARE_KINDS) })),
   /** Tags that replaced those of the links. */
   tags: z.optional(z.array(z.string())),
   addTags: z.optional(z.array(z.string())),

@@ -165,6 +165,8 @@ export const effectsOf = ({ type, data }: LibraryEvent): readonly Effect[] => {
     case 'MemberLeft':
     case 'SharedLinksFlagged':
     case 'HandoverOffered':
+    case 'ShareMade':
+    case 'ShareWithdrawn':
       return []
     default:
       return unhandled(type)

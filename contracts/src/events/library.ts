@@ -22,6 +22,7 @@ import {
   MemberRoleChanged,
   SharedLinksFlagged,
 } from './library-sharing.ts'
+import { ShareMade, ShareWithdrawn } from './shares.ts'
 
 // These names and shapes are stored forever. A change is a new version with an upcaster and a golden file of its own.
 // An edit records in `before` what it replaced. null: an earlier version recorded the event, or there was no room.
@@ -366,6 +367,8 @@ export const LibraryEvent = z.discriminatedUnion('type', [
   MemberLeft,
   SharedLinksFlagged,
   HandoverOffered,
+  ShareMade,
+  ShareWithdrawn,
 ])
 export type LibraryEvent = z.infer<typeof LibraryEvent>
 

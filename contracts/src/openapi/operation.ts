@@ -8,6 +8,7 @@ export const TAGS = {
   Articles: 'The text that Lectern read from a page, and how far you have read it.',
   Notes: 'Notes, highlights and quotes on articles.',
   Collections: 'Collections, tags and counts.',
+  Sharing: 'Links that show something to everybody who has the address.',
   Imports: 'What was imported, row by row.',
 } as const
 export type Tag = keyof typeof TAGS
@@ -27,6 +28,7 @@ export const EXAMPLE = {
   invitationId: '019a0000-0000-4000-8000-0000000000e1',
   library: '019a0000-0000-7000-8000-0000000000e3',
   memberId: '019a0000-0000-4000-8000-0000000000e2',
+  share: '019a0000-0000-5000-8000-0000000000e1',
   commandId: 'archive-the-first-link',
 } as const
 

@@ -5,6 +5,7 @@ import { IMPORT_OPERATIONS } from './imports.ts'
 import { LINK_OPERATIONS } from './links.ts'
 import { NOTE_OPERATIONS } from './notes.ts'
 import type { Operation } from './operation.ts'
+import { SHARE_OPERATIONS } from './shares.ts'
 import { SHARING_OPERATIONS } from './sharing.ts'
 
 /** Every route that tokens may call. */
@@ -14,5 +15,6 @@ export const OPERATIONS: Readonly<Record<TokenRoute, Operation>> = {
   ...NOTE_OPERATIONS,
   ...COLLECTION_OPERATIONS,
   ...SHARING_OPERATIONS,
+  ...SHARE_OPERATIONS,
   ...IMPORT_OPERATIONS,
 }

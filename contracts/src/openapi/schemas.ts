@@ -7,6 +7,7 @@ import * as ids from '../api/link-ids.ts'
 import * as links from '../api/links.ts'
 import * as notes from '../api/notes.ts'
 import * as refusal from '../api/refusal.ts'
+import * as shares from '../api/shares.ts'
 import * as sharing from '../api/sharing.ts'
 import * as undo from '../api/undo.ts'
 
@@ -17,8 +18,8 @@ const isSchema = (value: unknown): value is Schema => value instanceof Object &&
 
 /** Answers and their parts, by the names that they have in contracts. */
 const named: readonly (readonly [string, Schema])[] = [
-  ...[links, deletedLinks, ids, undo, notes, collections, counts, imports, sharing, refusal].flatMap(module =>
-    Object.entries(module).filter((entry): entry is [string, Schema] => isSchema(entry[1])),
+  ...[links, deletedLinks, ids, undo, notes, collections, counts, shares, imports, sharing, refusal].flatMap(
+    module => Object.entries(module).filter((entry): entry is [string, Schema] => isSchema(entry[1])),
   ),
 ]
 const nameOf = new Map(named.map(([name, schema]) => [schema, name]))

@@ -263,6 +263,7 @@ export type ActFacts = {
   readonly isReturn?: true
   readonly isForGood?: true
   readonly sharing?: HistoryAct['sharing']
+  readonly share?: HistoryAct['share']
   readonly tags?: readonly string[] | undefined
   readonly addTags?: readonly string[] | undefined
   readonly removeTags?: readonly string[] | undefined

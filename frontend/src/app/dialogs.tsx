@@ -29,6 +29,7 @@ const DIALOGS = {
   bulkEdit: lazyPart(() => import('../features/library/bulk/bulk-edit-dialog.tsx')),
   bulkDelete: lazyPart(() => import('../features/library/bulk/bulk-delete-dialog.tsx')),
   exportLinks: lazyPart(() => import('../parts/exports/export-dialog.tsx')),
+  publicLink: lazyPart(() => import('../features/shares/share-dialog.tsx')),
   tooLarge: lazyPart(() => import('../parts/too-large-dialog.tsx')),
   tags: lazyPart(() => import('../features/library/tags/tags-dialog.tsx')),
   offlineStorage: lazyPart(() => import('../features/offline/offline-storage-dialog.tsx')),

@@ -45,6 +45,8 @@ export type Dialogs = {
   bulkDelete: { linkIds: readonly Id[] }
   /** Makes a file of some links, or of a collection. `format` is chosen at first. */
   exportLinks: { linkIds: readonly Id[]; format?: ExportFormat } | { collectionId: number }
+  /** Makes a public link. */
+  publicLink: { linkId: number; kind?: 'highlights' } | { collectionId: number }
   /** An act that could not be undone; `again` does it all the same. */
   tooLarge: { again: () => Promise<Pick<Outcome, 'status'>> }
   /** All tags, or what one of them is for. */

@@ -8,6 +8,7 @@ import {
   FolderMinus,
   History,
   Pencil,
+  Share2,
   Star,
   StickyNote,
   Trash2,
@@ -30,13 +31,14 @@ type Item =
   | 'collect'
   | 'offline'
   | 'epub'
+  | 'share'
   | 'history'
   | 'copy'
   | 'remove'
   | 'delete'
 
 /** Of the owner alone. */
-const OWN: readonly Item[] = ['epub', 'history', 'delete']
+const OWN: readonly Item[] = ['epub', 'share', 'history', 'delete']
 const EDITS: readonly Item[] = ['edit', 'collect', 'remove']
 
 /** What the role does not allow is not offered. */
@@ -72,6 +74,8 @@ export const linkMenu = (link: Link, run: Run, roleOn: RoleOn, items: readonly I
       isUnsent(link)
         ? []
         : [{ label: 'Export as EPUB', icon: Download, onSelect: () => run('exportEpub', link) }],
+    share: () =>
+      isUnsent(link) ? [] : [{ label: 'Share…', icon: Share2, onSelect: () => run('share', link) }],
     history: () =>
       isUnsent(link) ? [] : [{ label: 'History', icon: History, onSelect: () => run('linkHistory', link) }],
     copy: () => [{ label: 'Copy link', icon: Copy, onSelect: () => run('copy', link) }],

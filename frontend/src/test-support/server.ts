@@ -88,6 +88,7 @@ export const library = (
   http.get('*/api/preview', () => HttpResponse.json({ image: null, title: null })),
   http.get('*/api/imports', () => HttpResponse.json({ imports: [] })),
   http.get('*/api/exports', () => HttpResponse.json({ exports: [] })),
+  http.get('*/api/shares', () => HttpResponse.json({ shares: [] })),
   http.get('*/api/tags', () => HttpResponse.json(TagList.parse({ tags: [] }))),
   http.get('*/api/links/:id/notes', () => HttpResponse.json([])),
   http.get('*/api/shared', () => HttpResponse.json([])),

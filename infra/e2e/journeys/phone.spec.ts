@@ -93,6 +93,7 @@ test('the menu of a row has what the gestures do, and the account menu has no ke
     'Add to Collection',
     'Save for offline',
     'Export as EPUB',
+    'Share…',
     'History',
     'Copy link',
     'Delete',

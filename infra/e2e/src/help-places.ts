@@ -216,6 +216,25 @@ export const PLACES: Record<Place, (at: At) => Promise<Page>> = {
     return page
   },
   articleMenu: async ({ page, library }) => menu(await article(page, library.read), 'More actions'),
+  highlightsMenu: async ({ page, library }) => {
+    await article(page, library.read)
+    const taken = { type: 'highlight', content: 'Everything', selectedText: 'Everything' }
+    await page.request.post(`/api/links/${library.read}/notes`, { data: taken })
+    await page.reload()
+    return menu(page, 'More actions')
+  },
+  shareDialog: async ({ page }) => {
+    await menu(await dashboard(page), 'More actions')
+    await page.getByRole('menuitem', { name: 'Share…' }).click()
+    return dialog(page, 'Share article')
+  },
+  publicLinks: async ({ page }) => {
+    const { id } = await saveLink(page.request, 'https://shared.localhost/page', 'Public for a moment')
+    await page.request.post('/api/shares', { data: { kind: 'article', linkId: id } })
+    await screen(page, '/settings', 'Settings')
+    await expect(page.getByRole('button', { name: 'Withdraw Public for a moment' })).toBeVisible()
+    return page
+  },
   versions: async ({ page, changed }) => {
     await article(page, await changed())
     await expect(page.getByRole('button', { name: '2 versions' })).toBeVisible()

@@ -85,8 +85,8 @@ const storeArticle = async () => {
   await imageStore(gateway.pool).putImage(place, { hash: EXAMPLE.image, width: 4, height: 3, copies })
 }
 
-/** A library that has what the examples name. @returns its token */
-const prepareLibrary = async (): Promise<string> => {
+/** A library that has what the examples name. @returns its token, and the id of its public link */
+const prepareLibrary = async (): Promise<{ token: string; share: string }> => {
   const name = `u${randomUUID().slice(0, 12)}`
   const account = { email: `${name}@example.org`, username: name, password: 'a quiet reading room' }
   const { cookies } = await gateway.ask({ method: 'POST', path: '/api/signup', body: account })
@@ -114,7 +114,8 @@ const prepareLibrary = async (): Promise<string> => {
   await shareCollection(account.email)
   await joinCollection(account.email)
   await ask('POST', '/api/cache-article', { articleId: EXAMPLE.link })
-  return token
+  const { id: share } = await ask('POST', '/api/shares', { kind: 'article', linkId: EXAMPLE.link })
+  return { token, share }
 }
 
 /** An open invitation and a member, under the ids of the examples. */
@@ -240,10 +241,12 @@ describe('documented operations', () => {
   beforeAll(storeArticle)
 
   it.each(operations)('%s %s is answered as documented', async (method, path, operation) => {
-    const token = await prepareLibrary()
+    const { token, share } = await prepareLibrary()
     const headers = { authorization: `Bearer ${token}` }
-    const request = requestOf(method, path, operation)
-    const answer = await gateway.ask({ ...request, headers })
+    const { path: named, ...request } = requestOf(method, path, operation)
+    // No two libraries have a public link of the same id.
+    const sent = { ...request, path: named.replace(EXAMPLE.share, share) }
+    const answer = await gateway.ask({ ...sent, headers })
     const [status = ''] = Object.keys(operation.responses)
     expect([answer.status, answer.text]).toEqual([Number(status), answer.text])
     const content = operation.responses[status]?.content ?? {}

@@ -67,6 +67,7 @@ const twoUsers = async () => {
   const [session] = (await succeed(ann, 'GET', '/api/account')).sessions
   const token = await makeToken(ann, email)
   const device = await makeDevice(ann, email)
+  const { id: share } = await succeed(ann, 'POST', '/api/shares', { kind: 'article', linkId: link })
   // Ben's token and device are as strange to Ann's library as his session.
   const bensToken = await makeToken(ben, `${bensName}@example.org`)
   const ids = {
@@ -74,6 +75,7 @@ const twoUsers = async () => {
     session: session.id,
     token: token.id,
     device: device.id,
+    share,
     collection,
     note,
     clientId,
@@ -201,6 +203,7 @@ const nobodys = ({ cursor, word }: Named): Named => {
     email: `${unknown}@example.org`,
     importId: randomUUID(),
     exportId: randomUUID(),
+    share: randomUUID(),
     uploadId: randomUUID(),
     session: randomUUID(),
     token: randomUUID(),
@@ -235,6 +238,7 @@ const libraryOf = async (cookie: string, { link, word, importId, exportId }: Nam
     `/api/history?link=${link}`,
     `/api/imports/${importId}`,
     '/api/exports',
+    '/api/shares',
     `/api/exports/${exportId}`,
   ]
   return Promise.all(paths.map(path => succeed(cookie, 'GET', path)))

@@ -43,8 +43,11 @@ const isCrossSite = (request: FastifyRequest, origins: ReadonlySet<string>): boo
 /** Absolute urls, and `.` or `..` in a path: a proxy before us could have read another path than the router does. */
 const AMBIGUOUS = /^[^/]|(?:\/|%2f)(?:\.|%2e){1,2}(?:\/|%2f|$)/i
 
-/** A device's password, in the body, is all that counts there: no cookie is read, so a page of another site can misuse none. */
-const READS_NO_COOKIE = new Set(['/oauth/v2/token'])
+/**
+ * A password in the body is all that counts there, of a device or of a public page: no cookie is read, so a page of another site can
+ * misuse none.
+ */
+const READS_NO_COOKIE = /^\/(oauth\/v2\/token$|s\/)/
 
 /** Headers that proxies add. */
 const FORWARDED = ['forwarded', 'x-forwarded-for', 'x-forwarded-host', 'x-forwarded-proto', 'x-real-ip']
@@ -69,7 +72,7 @@ export const guardRequests = (
     const isWrite = !SAFE.has(request.method)
     if (isWrite && expectsNoProxy && FORWARDED.some(name => request.headers[name] !== undefined))
       return new Rejected('wrong-host', {}, UNKNOWN_PROXY)
-    const isWithoutCookie = bearerOf(request) !== undefined || READS_NO_COOKIE.has(path)
+    const isWithoutCookie = bearerOf(request) !== undefined || READS_NO_COOKIE.test(path)
     if (isWrite && !isWithoutCookie && isCrossSite(request, origins)) return new Rejected('cross-site')
     return undefined
   }

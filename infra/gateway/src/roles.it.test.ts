@@ -86,6 +86,7 @@ it('each route lets those in who have its role in the collection, and nobody els
   await owner.ok('DELETE', `/api/collections/1/members/${member}`)
   const named = {
     ...{ link: 1, collection: 1, note: 1, library: owner.libraryId, member, invitation: randomUUID() },
+    share: randomUUID(),
     ...{ contentHash: 'a'.repeat(64), clientId: randomUUID(), word: 'word', url: 'https://example.com/1' },
     ...{ email: 'a@example.org', key: randomUUID(), cursor: '1.1', importId: randomUUID() },
     ...{

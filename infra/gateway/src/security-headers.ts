@@ -49,6 +49,12 @@ const DOCS_POLICY = policyOf({
   'form-action': "'none'",
 })
 
+/** Pages of public links: strangers' texts, a style sheet and pictures of ours, and the form for a password. */
+const SHARED_POLICY = [
+  "default-src 'none'; style-src 'self'; img-src 'self'; form-action 'self'",
+  "base-uri 'none'; frame-ancestors 'none'",
+].join('; ')
+
 /** Where Stripe's scripts, frames and calls come from (https://docs.stripe.com/security/guide). */
 const STRIPE = [
   'https://js.stripe.com',
@@ -74,10 +80,15 @@ export const securityHeaders = ({ https }: { https: boolean }, standIn?: string)
     'content-security-policy': cardFormPolicy(standIn === undefined ? STRIPE : [standIn]),
   }
   const ofDocs = { ...ofDocument, 'content-security-policy': DOCS_POLICY }
+  const ofShared = {
+    ...{ ...ofTokenPage, 'content-security-policy': SHARED_POLICY, 'x-robots-tag': 'noindex, nofollow' },
+    'cross-origin-resource-policy': 'same-origin',
+  }
   return (url: string): Readonly<Record<string, string>> => {
     if (/^\/(api|oauth)\//.test(url)) return ofApi
     if (/^\/pay(\?|$)/.test(url)) return ofCardForm
     if (/^\/docs\/?(\?|$)/.test(url)) return ofDocs
+    if (/^\/s\//.test(url)) return ofShared
     return hasToken(url) ? ofTokenPage : ofDocument
   }
 }

@@ -142,6 +142,7 @@ const fill = async () => {
   const row = `title,url,time_added,tags,status\n${imported},${site.url('/imported')},1700000000,${tag},unread\n`
   form.append('file', new Blob([row], { type: 'text/csv' }), `${file}.csv`)
   await ok(ask('POST', '/api/import/pocket', form))
+  await ok(ask('POST', '/api/shares', { kind: 'article', linkId: 2, live: false, withNotes: true }))
   const asked = await ok(ask('POST', '/api/exports', { format: 'json', scope: { kind: 'all' } }))
   await expect.poll(async () => (await ask('GET', `/api/exports/${asked.id}`)).body?.status).toBe('done')
   await ok(ask('POST', '/api/account/devices', { name: title, scope: 'write', currentPassword: PASSWORD }))
@@ -233,6 +234,7 @@ it('a deleted account leaves no id and no word, also after a rebuild, and others
         'projections.work',
         'reading.positions',
         'sharing.people',
+        'shares.pages',
         'uploads.files',
         'uploads.pieces',
       ],

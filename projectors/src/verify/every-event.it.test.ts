@@ -84,7 +84,7 @@ const ofLibrary: LibraryEvent[] = [
     },
   },
   ...[library.collectionEdited(1, { name: 'Else', description: null }), library.collectionDeleted(1)],
-  library.collectionRestored(1, [2]),
+  ...[library.collectionRestored(1, [2]), library.shareMade(1), library.shareWithdrawn(1)],
   ...[requested(importId), started(importId), library.imported([8, 9])],
   {
     type: 'ImportAdded',

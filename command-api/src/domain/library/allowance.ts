@@ -47,10 +47,13 @@ export const openLibrary = (command: OpenLibrary, library: Library): LibraryEven
 export const closeLibrary = ({ libraryId, ownerId, now }: CloseLibrary, library: Library): LibraryEvent[] =>
   library.closed ? [] : [{ type: 'LibraryClosed', data: { libraryId, ownerId, at: now } }]
 
-/** The account's latest event wins; commands for its events may come in any order and repeatedly. */
+/**
+ * The account's latest event wins; commands for its events may come in any order and repeatedly.
+ * @throws Rejected being-opened: the signup has opened the account alone, and goes on
+ */
 export const setAllowance = (command: SetAllowance, library: Library): LibraryEvent[] => {
   const { cause, causeRevision } = command
-  if (!library.opened) throw new Rejected('not-found')
+  if (!library.opened) throw new Rejected('being-opened')
   if (library.causes.has(cause)) return []
   if (causeRevision !== undefined && causeRevision <= library.causeRevision) return []
   return [allowanceChanged(command)]

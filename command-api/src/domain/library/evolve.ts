@@ -6,6 +6,7 @@ import { type IdRanges, idsIn } from '@lectern/contracts/id-ranges.ts'
 import { rememberClientId } from '../client-ids.ts'
 import { forgetFirst } from './forget-first.ts'
 import { evolveImports, isOf, isOfImport } from './import-state.ts'
+import { endShares, evolveShares } from './shares.ts'
 import { endSharing, evolveSharing } from './sharing/state.ts'
 import {
   type CollectionState,
@@ -76,6 +77,7 @@ const apply = (library: Library, effect: Effect): void => {
       break
     case 'links-removed':
       for (const linkId of idsIn(effect.links)) takeLink(library, linkId)
+      endShares(library)
       break
     case 'removals-settled':
       for (const linkId of idsIn(effect.links)) library.settledRemovals.add(linkId)
@@ -90,6 +92,7 @@ const apply = (library: Library, effect: Effect): void => {
     }
     case 'collections-removed':
       for (const collectionId of idsIn(effect.collections)) dissolve(library, collectionId)
+      endShares(library)
       break
     default:
       unhandled(effect)
@@ -118,6 +121,7 @@ const remember = (library: Library, event: LibraryEvent, revision: number): void
     forgetFirst(library.undoneImports, KEPT.undoneImports)
   }
   evolveSharing(library, event)
+  evolveShares(library, event)
   if (isOfImport(event)) evolveImports(library.imports, event, revision, library.links.size === 0)
 }
 

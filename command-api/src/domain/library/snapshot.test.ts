@@ -34,7 +34,7 @@ const files = [
     'TagDeleted.v1',
     'LinkDeleted.v1',
   ],
-  'LinksEdited.v3',
+  ...['ShareMade.v1', 'ShareWithdrawn.v1', 'LinksEdited.v3'],
   ...[
     'ImportRequested.v1',
     'ImportRequested.v2',
@@ -61,8 +61,8 @@ const files = [
 
 /** hash covers the state after each of these events, and how much is kept of what grows. */
 const expected = {
-  version: 17,
-  hash: '3b41f0653f344baa41321a43df9127ed90d78314a07da723f6e5643311bfb05d',
+  version: 18,
+  hash: '8c28a6da0f21889a5dbac60dd96942f23bbe9dfed9f6f786582e087a17a848fa',
 }
 
 const folder = new URL('../../../../contracts/fixtures/events/', import.meta.url)

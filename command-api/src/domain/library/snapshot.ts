@@ -6,11 +6,11 @@ import { type ClientIdsPart, freezeClientIds, thawClientIds } from '../client-id
 import type { SnapshotFormat } from '../decider.ts'
 import type { ImportState } from './import-state.ts'
 import type { Invitation } from './sharing/state.ts'
-import { type CollectionState, type Library, type LinkState, putLink } from './state.ts'
+import { type CollectionState, type Library, type LinkState, putLink, type ShareState } from './state.ts'
 import { addName, packTags, sharer } from './tags.ts'
 
 /** Raise it with every change of evolve or of the parts below; snapshot.test.ts fails where that was forgotten. */
-const SNAPSHOT_VERSION = 17
+const SNAPSHOT_VERSION = 18
 
 const ROWS_A_PART = 1_000
 
@@ -31,6 +31,7 @@ type Head = {
   flags: [string, [number, number][]][]
   offers: [number, string][]
   received: [string, { collectionId: number; last: number }][]
+  shares: [string, ShareState][]
 }
 type Part =
   | { head: Head }
@@ -53,8 +54,8 @@ export const librarySnapshot: SnapshotFormat<Library> = {
     const invitations = [...library.invitations]
     const members = [...library.members].map(([id, roles]): Head['members'][number] => [id, [...roles]])
     const flags = [...library.flags].map(([id, ofOne]): Head['flags'][number] => [id, [...ofOne]])
-    const [offers, received] = [[...library.offers], [...library.received]]
-    const sharing = { invitations, members, flags, offers, received, pausedAt: library.pausedAt }
+    const [offers, received, shares] = [[...library.offers], [...library.received], [...library.shares]]
+    const sharing = { invitations, members, flags, offers, received, shares, pausedAt: library.pausedAt }
     yield { head: { ...head, causes, imports, undoneImports, settledRemovals, ...sharing } }
     if (collections.size > 0) yield { collections: [...collections] }
     const several = [...tags.spellings.values()].filter(names => names.size > 1)
@@ -74,7 +75,7 @@ export const librarySnapshot: SnapshotFormat<Library> = {
     if ('head' in stored) {
       const { causes, undoneImports, settledRemovals, imports, invitations, members, flags, ...others } =
         stored.head
-      const { offers, received, ...head } = others
+      const { offers, received, shares, ...head } = others
       const sets = {
         ...{ causes: new Set(causes), undoneImports: new Set(undoneImports) },
         settledRemovals: new Set(settledRemovals),
@@ -83,7 +84,7 @@ export const librarySnapshot: SnapshotFormat<Library> = {
         flags: new Map(flags.map(([id, ofOne]) => [id, new Map(ofOne)])),
         ...{ offers: new Map(offers), received: new Map(received) },
       }
-      return { ...library, ...head, ...sets, imports: new Map(imports) }
+      return { ...library, ...head, ...sets, imports: new Map(imports), shares: new Map(shares) }
     }
     if ('collections' in stored) return { ...library, collections: new Map(stored.collections) }
     // Their links follow.

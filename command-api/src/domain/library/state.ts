@@ -1,4 +1,4 @@
-import type { LinkTexts } from '@lectern/contracts/events/library.ts'
+import type { LibraryEvent, LinkTexts } from '@lectern/contracts/events/library.ts'
 import type { Plan } from '@lectern/contracts/plans.ts'
 import { latestKey } from '@lectern/contracts/url-key.ts'
 import { type ClientIds, noClientIds } from '../client-ids.ts'
@@ -25,6 +25,12 @@ export type CollectionState = {
   readonly description: string | null
   readonly color: string
 }
+
+/** A public link that is not withdrawn, with what a renewed one takes over. */
+export type ShareState = Omit<
+  Extract<LibraryEvent, { type: 'ShareMade' }>['data'],
+  'shareId' | 'renews' | 'at'
+>
 
 /** What is kept of each set that would only grow. */
 export const KEPT = {
@@ -68,6 +74,8 @@ export type Library = {
   readonly undoneImports: Set<string>
   /** The latest deleted links that were brought back, or deleted for good. */
   readonly settledRemovals: Set<number>
+  /** Public links that are not withdrawn, by id. */
+  readonly shares: Map<string, ShareState>
 } & Sharing
 
 export const initial = (): Library => ({
@@ -89,6 +97,7 @@ export const initial = (): Library => ({
   undoneImports: new Set(),
   settledRemovals: new Set(),
   ...noSharing(),
+  shares: new Map(),
 })
 
 /** Adds a new link. */

@@ -16,6 +16,7 @@ const WITHOUT_BUTTON = [
   'collect',
   'offline',
   'epub',
+  'share',
   'history',
   'copy',
   'remove',

@@ -1,4 +1,4 @@
-import { Eraser, NotebookPen } from 'lucide-react'
+import { Eraser, NotebookPen, Share2 } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { Id } from '../../data/id.ts'
 import { useDrafts } from '../../data/library/use-drafts.ts'
@@ -9,14 +9,28 @@ import { useNotesPanel } from '../../parts/notes-panel/use-notes-panel.ts'
 import { buttonClass } from '../../ui/button.tsx'
 import { cx } from '../../ui/cx.ts'
 
-/** Clear highlights, for the menu. Empty without highlights. */
-export const useClearEntry = (linkId: Id) => {
+/** What the menu does with the own highlights. Empty without any. */
+export const useHighlightEntries = (linkId: Id) => {
   const { notes = [] } = useNotesOfLink(linkId)
   const openDialog = useOpenDialog()
   const count = notes.filter(({ type, writer }) => type === 'highlight' && !writer).length
   if (count === 0) return []
-  const onSelect = () => openDialog('clearHighlights', { linkId })
-  return [{ label: `Clear highlights (${count})`, icon: Eraser, onSelect }]
+  return [
+    ...(typeof linkId === 'number'
+      ? [
+          {
+            label: 'Share highlights…',
+            icon: Share2,
+            onSelect: () => openDialog('publicLink', { linkId, kind: 'highlights' }),
+          },
+        ]
+      : []),
+    {
+      label: `Clear highlights (${count})`,
+      icon: Eraser,
+      onSelect: () => openDialog('clearHighlights', { linkId }),
+    },
+  ]
 }
 
 type Props = { linkId: Id; listen: ReactNode }

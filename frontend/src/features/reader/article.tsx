@@ -10,7 +10,7 @@ import { useOpenDialog } from '../../parts/dialogs.ts'
 import { NotesPanel } from '../../parts/notes-panel/notes-panel.tsx'
 import { useTypography } from '../../parts/reading-settings/settings.ts'
 import { lazyPart } from '../../ui/lazy-part.tsx'
-import { ArticleTools, useClearEntry } from './article-tools.tsx'
+import { ArticleTools, useHighlightEntries } from './article-tools.tsx'
 import { useFormulas } from './formulas/use-formulas.ts'
 import { useInside } from './inside/use-inside.tsx'
 import { Outline } from './outline.tsx'
@@ -59,7 +59,7 @@ export const Article = ({ link, content, html, isOlder, foot }: Props) => {
   const { isUnderWay, reread } = useReread(link.id)
   const isOffline = useIsOffline()
   const openDialog = useOpenDialog()
-  const clearEntry = useClearEntry(link.id)
+  const highlightEntries = useHighlightEntries(link.id)
   const language = content.language ?? undefined
 
   return (
@@ -92,7 +92,7 @@ export const Article = ({ link, content, html, isOlder, foot }: Props) => {
               : isUnderWay
                 ? []
                 : [{ label: 'Read the page again', icon: RotateCw, onSelect: reread }]),
-          ...clearEntry,
+          ...highlightEntries,
         ]}
         facts={
           <>

@@ -124,6 +124,7 @@ const LinkButtons = ({ link, entries }: { link: SavedLink; entries: readonly Men
             'collect',
             'offline',
             'epub',
+            'share',
             'history',
             'copy',
             'remove',

@@ -1,6 +1,7 @@
 import { CreatedToken, CreateTokenRequest, type TokenScope } from '@lectern/contracts/api/access.ts'
 import { useState } from 'react'
 import { useUser } from '../../data/session/use-session.tsx'
+import { Choice } from '../../parts/choice.tsx'
 import { Secret } from '../../parts/secret.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Dialog, DialogFoot } from '../../ui/dialog.tsx'
@@ -8,7 +9,6 @@ import { TextField } from '../../ui/field.tsx'
 import { useSchemaForm } from '../../ui/use-schema-form.ts'
 import { AccountForm, showAccessRefusal } from './account-form.tsx'
 import { useChangeAccount } from './api.ts'
-import { Choice } from './choice.tsx'
 
 const SCOPES: Record<TokenScope, string> = {
   read: 'Read the library',

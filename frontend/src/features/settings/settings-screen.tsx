@@ -14,6 +14,7 @@ import { DeleteSection } from './delete-section.tsx'
 import { ListeningSection } from './listening-section.tsx'
 import { OfflineSection } from './offline-section.tsx'
 import { PlanSection } from './plan-section.tsx'
+import { PublicLinksSection } from './public-links-section.tsx'
 import { ReadersSection } from './readers-section.tsx'
 import { ReadingSection } from './reading-section.tsx'
 import { ReceiptsSection } from './receipts-section.tsx'
@@ -29,6 +30,7 @@ const OF_ACCOUNT = {
   Plan: PlanSection,
   Receipts: ReceiptsSection,
   Devices: SessionsSection,
+  'Public links': PublicLinksSection,
   'E-readers and apps': ReadersSection,
   'API access': ApiSection,
 } as const

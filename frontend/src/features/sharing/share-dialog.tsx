@@ -4,6 +4,7 @@ import { useShownCollection } from '../../data/library/use-collections.ts'
 import { useUser } from '../../data/session/use-session.tsx'
 import { messageOf } from '../../lib/api.ts'
 import { HAS_PLANS } from '../../lib/has-plans.ts'
+import { useOpenDialog } from '../../parts/dialogs.ts'
 import { NeedsServer } from '../../parts/needs-server.tsx'
 import { invitationsQuery, membersQuery } from '../../parts/sharing/api.ts'
 import { Button } from '../../ui/button.tsx'
@@ -19,6 +20,7 @@ type Props = { collectionId: number; onClose: () => void }
 export default function ShareDialog({ collectionId: id, onClose }: Props) {
   const collection = useShownCollection(id)
   const { plan } = useUser()
+  const openDialog = useOpenDialog()
   const mayInvite = hasSharing(plan)
   const isSent = id > 0
   const members = useQuery({ ...membersQuery(id), enabled: isSent })
@@ -41,6 +43,9 @@ export default function ShareDialog({ collectionId: id, onClose }: Props) {
         {members.data && <OwnMembers collectionId={id} members={members.data.members} />}
       </NeedsServer>
       <DialogFoot>
+        {isSent && (
+          <Button onClick={() => openDialog('publicLink', { collectionId: id })}>Public link…</Button>
+        )}
         <Button onClick={onClose}>Close</Button>
       </DialogFoot>
     </Dialog>

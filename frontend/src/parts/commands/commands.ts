@@ -66,6 +66,13 @@ export const COMMANDS = {
     scope: 'link',
     run: onLink(({ openDialog, link }) => openDialog('exportLinks', { linkIds: [link.id], format: 'epub' })),
   },
+  share: {
+    keys: [],
+    scope: 'link',
+    run: onLink(({ openDialog, link }) => {
+      if (typeof link.id === 'number') openDialog('publicLink', { linkId: link.id })
+    }),
+  },
   import: { keys: ['g i'], scope: 'app', run: ({ navigate }) => navigate('/import') },
   addLink: {
     keys: ['n', 'g s'],

@@ -104,13 +104,18 @@ export const PRIVACY: readonly Section[] = [
               'Who shares a collection',
               `The members of a collection, what each may do, and since when. An invitation has the address that its owner typed, for ${countOf(INVITATION_DAYS, 'day')}; its link is kept as a hash. The owner’s library knows members by numbers made for it alone.`,
             ],
+            [
+              'Public links',
+              'What you make public is shown to everybody who has the address, until you withdraw it, its time is over, or you delete the article, the collection or the account. Addresses and passwords are kept as hashes. Views are counted by day; nothing is kept of those who look.',
+            ],
           ]}
         />
         <p>
-          No other person with an account here sees your library, but for the collections that you share:
-          their members see the articles in them, who saved what and what was done, and the notes that say so.
-          They see your name, not your address. What you flag, how far you have read and your other notes stay
-          yours. Notes marked as private are left out of downloads unless you ask for them.
+          No other person with an account here sees your library, but for what you make public and the
+          collections that you share: their members see the articles in them, who saved what and what was
+          done, and the notes that say so. They see your name, not your address. What you flag, how far you
+          have read and your other notes stay yours. Notes marked as private are left out of downloads unless
+          you ask for them.
         </p>
       </>
     ),

@@ -61,7 +61,7 @@ export const startGateway = async (parts: TestParts, options: TestGatewayOptions
     ...(smtpUrl !== undefined && { smtpUrl }),
     ...stripe.config,
   }
-  /** Every route of the API, as `METHOD /path/:id`. */
+  /** Every route of the API, as `METHOD /path/:id`. Pages of public links are none. */
   const routes = new Set<string>()
   const commandApi = createCommandApi({
     ...{ config, pool, store, storeId, log, space },
@@ -71,7 +71,8 @@ export const startGateway = async (parts: TestParts, options: TestGatewayOptions
   const stopAnswering = commandApi.answerCommands(nats)
   const api = async (app: FastifyInstance) => {
     app.addHook('onRoute', ({ method, url }) => {
-      for (const one of [method].flat()) if (one !== 'HEAD') routes.add(`${one} ${url}`)
+      for (const one of [method].flat())
+        if (one !== 'HEAD' && !url.startsWith('/s/')) routes.add(`${one} ${url}`)
     })
     await app.register(commandApi.plugin)
     await app.register(queryApi({ pool, databaseUrl, nats: () => undefined, log, rateLimits: false }))

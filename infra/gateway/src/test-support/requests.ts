@@ -10,6 +10,7 @@ export type Named = {
   readonly contentHash: string
   readonly importId: string
   readonly exportId: string
+  readonly share: string
   readonly session: string
   readonly token: string
   readonly device: string
@@ -248,6 +249,18 @@ export const REQUESTS: Record<string, (named: Named) => Request[]> = {
       body: { format: 'json', scope: { kind: 'collection', collectionId: collection } },
     },
   ],
+
+  'GET /api/shares': ({ share }) => [{ path: `/api/shares?id=${share}` }],
+  'POST /api/shares': ({ link, collection }) => [
+    { path: '/api/shares', body: { kind: 'article', linkId: link } },
+    { path: '/api/shares', body: { kind: 'highlights', linkId: link, live: false, withNotes: true } },
+    { path: '/api/shares', body: { kind: 'collection', collectionId: collection } },
+  ],
+  'POST /api/shares/:id/renew': ({ share }) => [
+    { path: `/api/shares/${share}/renew` },
+    { path: '/api/shares/none/renew' },
+  ],
+  'DELETE /api/shares/:id': ({ share }) => [{ path: `/api/shares/${share}` }, { path: '/api/shares/none' }],
 
   'GET /api/imports': ({ importId }) => [{ path: `/api/imports?id=${importId}` }],
   'GET /api/imports/:id': ({ importId }) => [{ path: `/api/imports/${importId}` }],

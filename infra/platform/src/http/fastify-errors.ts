@@ -27,7 +27,7 @@ const toRejection = (error: unknown): Rejected | undefined => {
 }
 
 /** Sets status and headers, and gives the refusal to send. Details of a 5xx go to the log only. */
-const refuse = (error: unknown, request: FastifyRequest, reply: FastifyReply): Rejected => {
+export const refuse = (error: unknown, request: FastifyRequest, reply: FastifyReply): Rejected => {
   const refusal = toRejection(error) ?? new Rejected('internal-error')
   if (refusal.code === 'internal-error') request.log.error({ err: error }, 'unexpected error')
   else if (refusal.code === 'unavailable' && refusal !== error)

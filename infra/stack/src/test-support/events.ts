@@ -122,6 +122,17 @@ export const aLibrary = ({ libraryId = randomUUID(), userId = libraryId }: Owner
     type: 'LinksDeletedForGood',
     data: { links, at: AT },
   }),
+  shareMade: (linkId: number, shareId: string = randomUUID()): LibraryEvent => ({
+    type: 'ShareMade',
+    data: {
+      ...{ shareId, kind: 'article', linkId, live: true, withNotes: false, fullText: false },
+      ...{ hasPassword: false, expiresAt: null, at: AT },
+    },
+  }),
+  shareWithdrawn: (collectionId: number, shareId: string = randomUUID()): LibraryEvent => ({
+    type: 'ShareWithdrawn',
+    data: { shareId, kind: 'collection', collectionId, at: AT },
+  }),
   collectionCreated: (collectionId: number): LibraryEvent => ({
     type: 'CollectionCreated',
     data: {

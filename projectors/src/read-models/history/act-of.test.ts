@@ -36,6 +36,19 @@ const CASES: [string, LibraryEvent | NotebookEvent, ActPart | undefined][] = [
   ['no favorite', library.unfavorited(7), on7('unfavorited', { undo: 'possible' })],
   ['an archiving', library.archived(7), on7('archived', { undo: 'possible' })],
   ['no archiving', library.unarchived(7), on7('unarchived', { undo: 'possible' })],
+  [
+    'a public link',
+    library.shareMade(7),
+    on7('changed', { facts: { share: { what: 'made', kind: 'article' } } }),
+  ],
+  [
+    'a public link of a collection that is withdrawn',
+    library.shareWithdrawn(3),
+    of('collection-edited', {
+      facts: { collectionId: 3, share: { what: 'withdrawn', kind: 'collection' } },
+      topics: ['c3'],
+    }),
+  ],
   ['a deletion', library.deleted(7), on7('deleted')],
   ['links that were handed over', library.received(3, [[1, 7]]), on7('saved', { topics: ['tt', 'c3'] })],
   ['a collection whose links follow', library.received(3, []), undefined],

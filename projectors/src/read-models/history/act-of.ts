@@ -179,6 +179,10 @@ const partOf = ({ type, data }: LibraryEvent | NotebookEvent): ActPart | undefin
       const undo = changes.every(({ before }) => before !== null) ? 'possible' : 'forgotten'
       return { ...act('undone', links, leftFacts(left), undo), topics, undoes: undone }
     }
+    case 'ShareMade':
+      return ofShare(data.renews === undefined ? 'made' : 'renewed', data)
+    case 'ShareWithdrawn':
+      return ofShare('withdrawn', data)
     case 'ImportRequested':
       return { ...act('imported', [], {}, 'possible'), importId: data.importId }
     case 'NoteTaken': {
@@ -268,6 +272,15 @@ const linkOf = ({ linkId, of }: OnLink): IdRanges => (of ? [] : [linkId])
 /** Its link, where that is of another library. */
 const elsewhereOf = ({ linkId, of }: OnLink): ActFacts =>
   of ? { elsewhere: { memberId: of.memberId, links: [linkId] } } : {}
+const ofShare = (
+  what: NonNullable<ActFacts['share']>['what'],
+  { kind, linkId, collectionId }: Of<'ShareWithdrawn'>,
+): ActPart => {
+  const facts = { share: { what, kind } }
+  return collectionId === undefined
+    ? act('changed', linkId === undefined ? [] : [linkId], facts)
+    : ofCollection('collection-edited', collectionId, { facts })
+}
 
 /** An edit or a deletion that takes an act back. */
 const asUndoing = (part: ActPart, undone: string | undefined): ActPart =>

@@ -2,6 +2,7 @@ import { NOTE_MAX, TAGS_MAX, TITLE_MAX } from '@lectern/contracts/limits.ts'
 import { KEPT_DAYS } from '@lectern/contracts/retention.ts'
 import type { Answer } from '../answer.ts'
 import { READING } from './reading.ts'
+import { SHARING } from './sharing.ts'
 
 export const GETTING_STARTED: readonly Answer[] = [
   {
@@ -145,6 +146,7 @@ export const GETTING_STARTED: readonly Answer[] = [
     places: ['dashboard', 'cardMenu'],
   },
   ...READING,
+  ...SHARING,
   {
     slug: 'keyboard',
     question: 'Which keyboard shortcuts are there?',
