@@ -7,13 +7,17 @@ import { callerRateLimit } from '@lectern/platform/http/rate-limit.ts'
 import type { FastifyInstance } from 'fastify'
 import type { Aggregates } from '../aggregates.ts'
 import { findClientCollection } from '../domain/library/collections.ts'
+import type { People } from '../sharing/people.ts'
 import { type ById, commandLibrary, idOf, now } from './commands.ts'
 
-export type CollectionRouteParts = Pick<Aggregates, 'libraries'> & { readonly rateLimits: boolean }
+export type CollectionRouteParts = Pick<Aggregates, 'libraries'> & {
+  readonly people: Pick<People, 'settle'>
+  readonly rateLimits: boolean
+}
 
 export const collectionRoutes = (
   app: FastifyInstance,
-  { libraries, rateLimits }: CollectionRouteParts,
+  { libraries, people, rateLimits }: CollectionRouteParts,
 ): void => {
   const limited = () => ({ onRequest: callerRateLimit(600, rateLimits) })
   const command = commandLibrary(libraries)
@@ -48,6 +52,8 @@ export const collectionRoutes = (
   app.delete<ById>('/api/collections/:id', limited(), async (request, reply): Promise<CollectionIdAnswer> => {
     const id = idOf(request, 'collection-not-found')
     await command(request, reply, { type: 'DeleteCollection', collectionId: id, now: now() })
+    // Who shared it sees it no more from the next request on.
+    await people.settle(requireCaller(request).libraryId)
     return { id }
   })
 }

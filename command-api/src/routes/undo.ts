@@ -15,6 +15,7 @@ import type { UndoImport } from '../domain/library/undo-import.ts'
 import { decide } from '../domain/library.ts'
 import type { ShownTitles } from '../reading/shown-titles.ts'
 import type { SavedNoteParts } from '../saved-note.ts'
+import type { People } from '../sharing/people.ts'
 import { answerUndo } from '../undoing/answer.ts'
 import { type FoundAct, findAct } from '../undoing/find-act.ts'
 import { answerImportUndoing } from '../undoing/import-answer.ts'
@@ -27,6 +28,7 @@ export type UndoRouteParts = Pick<Aggregates, 'libraries'> &
     readonly shownTitles: ShownTitles
     readonly rateLimits: boolean
     readonly charge: RowBudget
+    readonly people: Pick<People, 'settle'>
   }
 type Undo = UndoAct | UndoImport
 type Place = ReturnType<typeof placeOf>
@@ -40,7 +42,10 @@ const PREVIEWED_MAX = 20
 const LOOKS_A_MINUTE = 100
 const LINKS_A_LOOK = 10_000
 
-export const undoRoute = (app: FastifyInstance, { rateLimits, charge, ...parts }: UndoRouteParts): void => {
+export const undoRoute = (
+  app: FastifyInstance,
+  { rateLimits, charge, people, ...parts }: UndoRouteParts,
+): void => {
   const { libraries, store } = parts
   const command = commandLibrary(libraries)
   const looks = budget({ limit: LOOKS_A_MINUTE, windowMs: 60_000 })
@@ -101,6 +106,8 @@ export const undoRoute = (app: FastifyInstance, { rateLimits, charge, ...parts }
       const undo = await undoOf(request, reply)
       await charge(request, reply, rowsOf(undo))
       const [undone] = await command(request, reply, undo)
+      // Collections of the import are gone from the next request on for those who shared them, too.
+      if (undone?.type === 'ImportUndone') await people.settle(placeOf(request).libraryId)
       return answer(placeOf(request), undo, undone, NAMED_MAX)
     },
   )
