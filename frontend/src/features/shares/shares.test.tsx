@@ -34,7 +34,13 @@ const answerWith = (answer = () => HttpResponse.json({ id: ID, url: URL_OF_PAGE 
 
 /** Opens Share… of the only article, or of the only collection. */
 const open = async (of: 'article' | 'collection', plan: User['plan'] = 'free') => {
-  server.use(...library([aLink({ id: 1, title: 'A road' })], { ...mara, plan }, [reading]))
+  server.use(
+    ...library([aLink({ id: 1, title: 'A road' })], { ...mara, plan }, [reading]),
+    http.get('*/api/collections/3/members', () =>
+      HttpResponse.json({ owner: { name: 'Mara', isYou: true }, members: [] }),
+    ),
+    http.get('*/api/collections/3/invitations', () => HttpResponse.json([])),
+  )
   renderApp('/dashboard')
   const card = await screen.findByRole('article', { name: 'A road' })
   const button =
@@ -44,6 +50,8 @@ const open = async (of: 'article' | 'collection', plan: User['plan'] = 'free') =
   fireEvent.keyDown(button, { key: 'Enter' })
   fireEvent.click(button)
   fireEvent.click(await screen.findByRole('menuitem', { name: 'Share…' }))
+  // A collection is shared with people first.
+  if (of === 'collection') fireEvent.click(await screen.findByRole('button', { name: 'Public link…' }))
   return within(
     await screen.findByRole('dialog', { name: of === 'article' ? 'Share article' : 'Share Reading' }),
   )
