@@ -9,6 +9,9 @@ export const fetchedUrl = (url: string): string => {
 /** An article's id, in its stream and its rows: SHA-256, in hex, of the address it is fetched from. */
 export const articleIdOf = (url: string): string => hash('sha256', fetchedUrl(url))
 
+/** What rows name the picture at an address by: SHA-256, in hex. */
+export const sourceOf = (address: string): string => hash('sha256', address)
+
 /** Whether the row of a link shows the article of its address, which is not so where a person provided its page: articleIdOf in SQL. */
 export const SHOWS_ITS_ADDRESS = `article_id = sha256(convert_to(split_part(url, '#', 1), 'UTF8'))`
 

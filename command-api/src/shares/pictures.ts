@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { sourceOf } from '@lectern/contracts/article-id.ts'
 import { COPY_WIDTHS, replaceImages } from '@lectern/contracts/images.ts'
 import type { Pool } from '@lectern/platform/postgres/postgres.ts'
 import type { ReadRow } from '../read-row.ts'
@@ -14,8 +14,6 @@ type Row = {
   width: number | null
   height: number | null
 }
-
-const hashOf = (source: string): string => createHash('sha256').update(source).digest('hex')
 
 /** Our own copies of the pictures that a public page shows. Nothing of them is loaded from elsewhere. */
 export const picturesIn = (pool: Pool, readRow: ReadRow) => ({
@@ -33,7 +31,7 @@ export const picturesIn = (pool: Pool, readRow: ReadRow) => ({
     )
     const copies = new Map(rows.map(row => [row.source, row]))
     return replaceImages(text, ({ source, alt }) => {
-      const copy = copies.get(hashOf(source))
+      const copy = copies.get(sourceOf(source))
       if (copy?.outcome === 'left-out') return ''
       if (!copy?.image || copy.width === null || copy.height === null)
         return alt === '' ? '' : html`<span class="missing">${alt}</span>`.text

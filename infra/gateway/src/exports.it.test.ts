@@ -282,7 +282,8 @@ describe('exports while an exporter runs', () => {
       fileName: expect.stringMatching(/^lectern-fog-no-1-[\d-]{10}\.epub$/),
     })
     const file = await ask(ann, 'GET', `/api/exports/${asked.json().id}/file`)
-    expect(file.text.slice(30, 58)).toBe('mimetypeapplication/epub+zip')
+    // Bytes of the header, such as the time, may make one letter of two.
+    expect(file.text.slice(0, 58)).toContain('mimetypeapplication/epub+zip')
     for (const scope of [{ kind: 'links', linkIds: [one.id, two.id] }, { kind: 'all' }])
       expect((await book(ann, scope)).status).toBe(402)
 

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { sourceOf } from '@lectern/contracts/article-id.ts'
 import {
   ARTICLE_IMAGES_MAX,
   type ImageOutcome,
@@ -30,12 +30,12 @@ export const withImages =
     const copies = await copiesOf(db, opened)
     const sources = imageSources(html)
     const lacksImages =
-      sources.slice(0, ARTICLE_IMAGES_MAX).some(source => isImageWanted(copies.get(hashOf(source)))) ||
+      sources.slice(0, ARTICLE_IMAGES_MAX).some(source => isImageWanted(copies.get(sourceOf(source)))) ||
       (await lacksCard(db, opened))
     tellOpened(nats(), { ...opened, lacksImages })
     return !html.includes('<img')
       ? html
-      : replaceImages(html, image => elementOf(image, copies.get(hashOf(image.source))))
+      : replaceImages(html, image => elementOf(image, copies.get(sourceOf(image.source))))
   }
 
 type Copy = {
@@ -72,8 +72,6 @@ const lacksCard = async (db: ReadDb, { articleId }: OpenedArticle): Promise<bool
     .execute()
   return rows.some(isImageWanted)
 }
-
-const hashOf = (source: string): string => createHash('sha256').update(source).digest('hex')
 
 /** An image with its size, so that nothing jumps when it loads; nothing for a tracker; or a frame that leads to the original. */
 const elementOf = (stored: StoredImage, copy: Copy | undefined): string => {

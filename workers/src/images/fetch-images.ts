@@ -1,3 +1,4 @@
+import { sourceOf } from '@lectern/contracts/article-id.ts'
 import {
   ARTICLE_IMAGES_MAX,
   COPY_WIDTHS,
@@ -11,7 +12,7 @@ import { FetchFailure } from '@lectern/platform/safe-fetch/failure.ts'
 import type { SafeFetch } from '@lectern/platform/safe-fetch/safe-fetch.ts'
 import { type Copies, makeCopies, NoImage } from './copies.ts'
 import { fetchFile } from './fetch-file.ts'
-import { type CardRole, type ImageStore, LONGEST_MS, type Place, sourceOf } from './image-store.ts'
+import { type CardRole, type ImageStore, LONGEST_MS, type Place } from './image-store.ts'
 import type { Wish } from './wishes.ts'
 
 const cardWidths: Record<CardRole, readonly CopyWidth[]> = {

@@ -1,10 +1,6 @@
-import { createHash } from 'node:crypto'
 import type { CopyWidth, ImageOutcome } from '@lectern/contracts/images.ts'
 import { inTransaction, type Pool, type PoolClient } from '@lectern/platform/postgres/postgres.ts'
 import type { Copies } from './copies.ts'
-
-/** SHA-256 of the address of an image, in hex. */
-export const sourceOf = (address: string): string => createHash('sha256').update(address).digest('hex')
 
 export type CardRole = 'lead' | 'favicon'
 /** Where an image belongs: to the text of one version of an article, or to the card of the article. */

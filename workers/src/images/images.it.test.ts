@@ -1,6 +1,6 @@
 import { randomFillSync, randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
-import { articleIdOf } from '@lectern/contracts/article-id.ts'
+import { articleIdOf, sourceOf } from '@lectern/contracts/article-id.ts'
 import { imageSources } from '@lectern/contracts/images.ts'
 import { type ArticleOpened, type RecordArticle, workSubjects } from '@lectern/contracts/jobs.ts'
 import { workKinds } from '@lectern/contracts/work.ts'
@@ -9,7 +9,6 @@ import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { addLink, addReadModel } from '../test-support/read-model.ts'
 import { jobFor, startTestWorkers, type TestWorkers } from '../test-support/workers.ts'
-import { sourceOf } from './image-store.ts'
 import { adoptWishes, wish } from './wishes.ts'
 
 const prose = `<p>${'The quick brown fox jumps over the lazy dog, again and again. '.repeat(12)}</p>`

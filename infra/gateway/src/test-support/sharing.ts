@@ -1,11 +1,11 @@
 import { createHash, randomUUID } from 'node:crypto'
 import type { CreatedShare } from '@lectern/contracts/api/shares.ts'
-import { articleIdOf } from '@lectern/contracts/article-id.ts'
+import { articleIdOf, sourceOf } from '@lectern/contracts/article-id.ts'
 import { articleStream } from '@lectern/contracts/events/article.ts'
 import { COPY_WIDTHS } from '@lectern/contracts/images.ts'
 import type { Plan } from '@lectern/contracts/plans.ts'
 import { contentStore } from '@lectern/workers/extract-article/content-store.ts'
-import { imageStore, sourceOf } from '@lectern/workers/images/image-store.ts'
+import { imageStore } from '@lectern/workers/images/image-store.ts'
 import { expect } from 'vitest'
 import type { startGateway } from './gateway.ts'
 

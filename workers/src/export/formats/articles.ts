@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { sourceOf } from '@lectern/contracts/article-id.ts'
 import { COPY_WIDTHS, imageSources } from '@lectern/contracts/images.ts'
 import type { Snapshot, SourceLink } from '../snapshot.ts'
 
@@ -27,7 +27,7 @@ export const copiesOf = async (
   const images = new Map(rows.map(({ source, image }) => [source, image]))
   return new Map(
     sources.flatMap(source => {
-      const image = images.get(createHash('sha256').update(source).digest('hex'))
+      const image = images.get(sourceOf(source))
       return image === undefined ? [] : [[source, image] as const]
     }),
   )
