@@ -10,7 +10,11 @@ import { waitUntilPastIn } from './wait-until-past.ts'
 /** `after` is the position of the person's last write. */
 type Asked = { readonly libraryId: string; readonly after: Position | undefined }
 type Wanted = z.infer<typeof DeletedLinksRequest>
-type Row = Omit<DeletedLink, 'ownArticle'> & { readonly articleId: string; readonly isRead: boolean }
+type Row = Omit<DeletedLink, 'ownArticle' | 'savedBy'> & {
+  readonly articleId: string
+  readonly isRead: boolean
+  readonly savedBy: string | null
+}
 
 /** Links of one act at most. More than a page of any list, and an event of some hundred kilobytes. */
 const LINKS_MAX = 1_000
@@ -29,7 +33,7 @@ export const deletedLinksIn = (readRow: ReadRow) => {
         (SELECT json_agg(link) FROM (
           SELECT id AS "from", url, url_key AS "urlKey", title, note, tags, created_at AS "savedAt",
             CASE WHEN title_from_page THEN 'page' ELSE 'person' END AS "titleFrom",
-            is_favorite AS "isFavorite", is_archived AS "isArchived", collection_id AS "collectionId",
+            saved_by AS "savedBy", is_favorite AS "isFavorite", is_archived AS "isArchived", collection_id AS "collectionId",
             encode(article_id, 'hex') AS "articleId",
             EXISTS (SELECT FROM ${schema}.articles AS article
               WHERE article.article_id = gone.article_id AND status = 'ready') AS "isRead"
@@ -67,9 +71,10 @@ const valuesOf = (libraryId: string, { linkIds, deletedAt, until }: Wanted) => [
 ]
 
 /** A page that its person provided and that was never read is gone with the link, which shows that of its address then. */
-const toDeletedLink = ({ articleId, isRead, savedAt, ...link }: Row): DeletedLink => ({
+const toDeletedLink = ({ articleId, isRead, savedAt, savedBy, ...link }: Row): DeletedLink => ({
   ...link,
   savedAt: new Date(savedAt).toISOString(),
+  ...(savedBy !== null && { savedBy }),
   ...(isRead && articleId !== articleIdOf(link.url) && { ownArticle: articleId }),
 })
 

@@ -124,16 +124,22 @@ export const receivedOf = (
     return [{ from, ...texts, tags: [...link.tags], savedAt: new Date(link.savedAt).toISOString(), ...own }]
   })
 
+const SAVES: ReadonlySet<string> = new Set<LibraryEvent['type']>([
+  'LinkSaved',
+  'LinksReceived',
+  'LinksBroughtBack',
+])
+
 /** Which members saved links of a library. */
 const saversIn = async (store: EventStore, libraryId: string): Promise<Map<number, string>> => {
   const savers = new Map<number, string>()
   for await (const recorded of store.readStream(libraryStream(libraryId))) {
-    if (recorded.type !== 'LinkSaved' && recorded.type !== 'LinksReceived') continue
+    if (!SAVES.has(recorded.type)) continue
     const { isMember, actorId } = readMetadata(recorded)
     if (recorded.type === 'LinkSaved' && !isMember) continue
     const event = readLibraryEvent(recorded)
     if (event.type === 'LinkSaved') savers.set(event.data.linkId, actorId)
-    if (event.type === 'LinksReceived')
+    if (event.type === 'LinksReceived' || event.type === 'LinksBroughtBack')
       for (const { linkId, savedBy } of event.data.links) if (savedBy) savers.set(linkId, savedBy)
   }
   return savers

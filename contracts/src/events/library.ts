@@ -199,6 +199,8 @@ export const LinksBroughtBack = z.object({
       LinkTexts.extend({
         ...{ from: linkId, linkId, tags: z.array(z.string()), savedAt: at },
         ...{ isFavorite: z.boolean(), isArchived: z.boolean(), collectionId: collectionId.nullable() },
+        // The member who saved it.
+        savedBy: z.uuid().optional(),
       }),
     ),
     at,

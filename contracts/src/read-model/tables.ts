@@ -38,7 +38,7 @@ export type LinksTable = {
 }
 
 /** Links that were deleted in the 30 days before the latest deletion of the library, as they were then. */
-export type DeletedLinksTable = Omit<LinksTable, 'updated_at' | 'saved_by'> & {
+export type DeletedLinksTable = Omit<LinksTable, 'updated_at'> & {
   deleted_at: Date
   note_count: number
   /** Hashes of the texts that its notes point to. */

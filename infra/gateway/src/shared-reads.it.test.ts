@@ -158,6 +158,20 @@ describe('a library of somebody else', () => {
     expect((await reader.ask('GET', `/api/links?${library}&at=2026-01-01T00:00:00.000Z`)).status).toBe(400)
   })
 
+  it('says who saved a link, also after its owner has deleted it and brought it back', async () => {
+    const { owner, editor, reader, library, saved } = await withSecrets()
+    await owner.ok('DELETE', `/api/links/${saved.id}`)
+    await owner.ok('DELETE', '/api/links/1')
+    const { links } = await owner.ok('POST', '/api/deleted-links/bring-back', { linkIds: [1, saved.id] })
+    const saver = async (who: Person, query: string, deletedId: number) => {
+      const { id } = links.find((link: { deletedId: number }) => link.deletedId === deletedId)
+      return (await list(who, query)).links.find(link => link.id === id)?.savedBy
+    }
+    await expect.poll(() => saver(owner, 'archived=all', saved.id)).toBe(editor.name)
+    await expect.poll(() => saver(reader, library, saved.id)).toBe(editor.name)
+    expect(await saver(reader, library, 1)).toBe(owner.name)
+  })
+
   it('is read until the membership ends, and no request longer', async () => {
     const { owner, reader, library, saved } = await withSecrets()
     const note = { type: 'note', content: 'Mine' }

@@ -50,6 +50,7 @@ CREATE TABLE deleted_links (
   title_from_page boolean NOT NULL,
   note text,
   tags text[] NOT NULL,
+  saved_by uuid,
   -- Its notes are in the notebook's events. Here is how many there were, and which texts they point to.
   note_count integer NOT NULL,
   noted text[] NOT NULL,

@@ -18,7 +18,7 @@ import { fieldsOf, rowOf } from '../read-models/links/batch.ts'
 type Link = Omit<LinksTable, 'library_id' | 'created_at' | 'updated_at' | 'article_id'> &
   Record<'created_at' | 'updated_at' | 'article_id', string>
 type Collection = Pick<CollectionsTable, 'name' | 'description' | 'color'>
-type Deleted = Omit<Link, 'updated_at' | 'saved_by'> & { readonly deleted_at: string }
+type Deleted = Omit<Link, 'updated_at'> & { readonly deleted_at: string }
 type Facts = Pick<LibrariesTable, 'owner_id' | 'plan' | 'item_limit'> & { readonly paused_at: string | null }
 type Member = Omit<MembersTable, 'library_id' | 'joined_at'> & { readonly joined_at: string }
 type Flags = Omit<SharedFlagsTable, 'library_id'>
@@ -134,7 +134,7 @@ const apply = (
     }
     case 'links-removed':
       for (const id of idsIn(effect.links)) {
-        const { updated_at: _, saved_by: __, ...link } = links.get(id) ?? ({} as Link)
+        const { updated_at: _, ...link } = links.get(id) ?? ({} as Link)
         if (links.delete(id)) deleted.set(id, { ...link, deleted_at: updated_at })
       }
       for (const [id, { deleted_at }] of deleted)

@@ -39,7 +39,7 @@ export const deleteLink = (pool: Pool, libraryId: string, id: number, age = '1 d
     `WITH gone AS (DELETE FROM read_v1.links WHERE library_id = $1 AND id = $2 RETURNING *)
      INSERT INTO read_v1.deleted_links
      SELECT library_id, id, now() - $3::interval, collection_id, created_at, is_favorite, is_archived, article_id, url, url_key,
-       title, title_from_page, note, tags, 0, '{}' FROM gone`,
+       title, title_from_page, note, tags, saved_by, 0, '{}' FROM gone`,
     [libraryId, id, age],
   )
 

@@ -11,9 +11,9 @@ export const removeLinks = async (tx: Tx, libraryId: string, links: IdRanges, at
       WHERE link.library_id = ${libraryId}::uuid AND link.id = named.id
       RETURNING link.*)
     INSERT INTO deleted_links (library_id, id, deleted_at, collection_id, created_at, is_favorite, is_archived, article_id,
-      url, url_key, title, title_from_page, note, tags, note_count, noted)
+      url, url_key, title, title_from_page, note, tags, saved_by, note_count, noted)
     SELECT library_id, id, ${at}::timestamptz, collection_id, created_at, is_favorite, is_archived, article_id,
-      url, url_key, title, title_from_page, note, tags,
+      url, url_key, title, title_from_page, note, tags, saved_by,
       (SELECT count(*) FROM notes AS taken WHERE taken.library_id = gone.library_id AND taken.link_id = gone.id
         AND taken.member_id IS NULL),
       array(
