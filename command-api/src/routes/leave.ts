@@ -45,7 +45,9 @@ export const leaveRoute = (app: FastifyInstance, { rateLimits, charge, ...parts 
       const links = copies && !isRepeated ? await seenIn(libraryId, collectionId, by) : []
       const caller = requireCaller(request)
       if (links.length > 0) await charge(request, reply, links.length)
-      const taken = await takeCopies({ libraries }, caller.libraryId, links, issuedBy(request, caller))
+      const taken = copies
+        ? await takeCopies({ libraries }, caller.libraryId, links, issuedBy(request, caller))
+        : { copied: 0, position: undefined }
       const leaving = {
         ...({ type: 'EndMembership', collectionId, memberId: by, how: 'left' } as const),
         ...(leavesNotes && { leavesNotes }),
@@ -53,7 +55,7 @@ export const leaveRoute = (app: FastifyInstance, { rateLimits, charge, ...parts 
       }
       const outcome = await libraries.handle(libraryId, leaving, issued)
       // Reads show the copies; that they left, the routes know by the rows.
-      tellPosition(reply, links.length > 0 ? taken : outcome)
+      tellPosition(reply, copies ? taken : outcome)
       const [event] = outcome.events
       const left = { eventId: eventId(libraryId, issued.commandId, 0), collectionId, memberId: by }
       // What others read has the copies before the caller's own notes go.

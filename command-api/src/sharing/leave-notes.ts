@@ -25,7 +25,7 @@ const DAY_MS = 86_400_000
  * Copies the notes that a member shared in a collection into the notebook of its owner, without a name, each in an import of the event's
  * id. The member's own then are shared no more, so that nobody sees them twice if the member comes back. It may be repeated: a note that
  * is copied is known by its number, and the last of them by the notebook.
- * @returns how many were copied
+ * @returns how many the notebook of the owner has
  */
 export const leaveNotes = async (
   { libraries, people, ...parts }: LeaveNotesParts,
@@ -48,7 +48,6 @@ export const leaveNotes = async (
       : shared.filter(([, linkId]) => links.get(linkId)?.collectionId === collectionId),
   )
   const readNote = savedNotes(parts)
-  let copied = 0
   for (const [noteId] of inside.toSorted(([one], [other]) => one - other)) {
     const now = new Date().toISOString()
     const notes = [copyOf(await readNote(writer.libraryId, noteId))]
@@ -57,11 +56,13 @@ export const leaveNotes = async (
     const { events } = await notebooks.handle(libraryId, copy, issuedBySystem(uuidv7()))
     // Without room it stays the writer's.
     if (events.some(({ type, data }) => type === 'NotesImported' && data.failed.length > 0)) continue
-    copied += 1
     const revise = { type: 'ReviseNote', noteId, isShared: false, now } as const
     await notebooks.handle(writer.libraryId, revise, issuedBySystem(uuidv7()))
   }
-  return copied
+  return notebooks.read(
+    libraryId,
+    ({ notes }) => [...notes.values()].filter(({ importId }) => importId === eventId).length,
+  )
 }
 
 const copyOf = ({ id, type, position, anchor, shared: _, ...note }: Note): ImportNotes['notes'][number] => ({

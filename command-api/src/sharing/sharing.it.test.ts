@@ -10,6 +10,7 @@ import { policiesOn } from '../test-support/policies.ts'
 import { sharersOn } from '../test-support/sharers.ts'
 import { leaveNotes } from './leave-notes.ts'
 import { peopleIn } from './people.ts'
+import { takeCopies } from './take-copies.ts'
 
 const parts = duringTests(startOwnParts)
 const api = duringTests(() => startCommandApi(parts))
@@ -194,6 +195,32 @@ describe('notes that a member leaves', () => {
     await accept(libraryId, await invited(libraryId, 'commenter'), memberId)
     expect(await leaveNotes(parts, libraryId, left)).toBe(0)
     expect((await notesOf(member.libraryId)).every(({ isShared }) => isShared)).toBe(true)
+  })
+})
+
+it('copies that a member takes are counted once, whatever the line that a crash comes after', async () => {
+  const { libraryId } = await somebody()
+  const { libraries } = api.aggregates
+  const note = 'x'.repeat(100_000)
+  const links = Array.from({ length: 7 }, (_, n) => ({
+    ...{ url: `https://example.com/${n}`, title: `${n}`, titleFrom: 'person' as const, note, tags: [] },
+  }))
+  const issued = issuedBySystem(randomUUID())
+  for (const given of [0, 1, 2]) {
+    let left = given
+    const handle: typeof libraries.handle = async (...asked) => {
+      if (left-- <= 0) throw new Error('a crash')
+      return libraries.handle(...asked)
+    }
+    const crashed = takeCopies({ libraries: { ...libraries, handle } }, libraryId, links, issued)
+    await expect(crashed).rejects.toThrow('a crash')
+  }
+  for (const some of [links, []])
+    expect(await takeCopies({ libraries }, libraryId, some, issued)).toMatchObject({ copied: 7 })
+  expect(await libraries.read(libraryId, ({ links }) => links.size)).toBe(7)
+  // They are there already, for another act.
+  expect(await takeCopies({ libraries }, libraryId, links, issuedBySystem(randomUUID()))).toMatchObject({
+    copied: 0,
   })
 })
 
