@@ -482,7 +482,14 @@ describe('notes on a shared link', () => {
       },
       { library: owner.libraryId },
     ])
-    expect((await list(reader, library)).links.find(({ id }) => id === 1)?.noteCount).toBe(3)
+    // The count of a card is that of the notes that its reader opens.
+    const counted = async (who: Person, query: string) =>
+      (await list(who, query)).links.find(({ id }) => id === 1)?.noteCount
+    expect(await counted(reader, library)).toBe(3)
+    expect(await counted(editor, library)).toBe(2)
+    for (const query of ['archived=all', 'archived=all&sort=title', 'archived=all&collection=1'])
+      expect(await counted(owner, query)).toBe(3)
+    expect(await owner.ok('GET', '/api/links/1')).toMatchObject({ noteCount: 3 })
     // Notes of members are on no link of their own library that has the same id.
     await save(reader, { title: 'Own' })
     expect(await reader.ok('GET', '/api/links/1')).toMatchObject({ title: 'Own', noteCount: 0 })
@@ -501,6 +508,7 @@ describe('notes on a shared link', () => {
     await owner.ok('DELETE', `/api/collections/1/members/${await memberIdOf(owner, editor)}`)
     expect((await told(reader)).map(([, name]) => name)).toEqual([owner.name, undefined])
     expect((await told(owner)).slice(1)).toEqual([[`of ${owner.name}`, undefined]])
+    expect([await counted(reader, library), await counted(owner, 'archived=all')]).toEqual([2, 2])
   })
 
   it('are exported by their writer, those of the link of that library alone', async () => {

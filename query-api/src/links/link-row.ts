@@ -27,14 +27,28 @@ export const LINK_COLUMNS = [
 export const shownTitle = sql<string>`CASE WHEN link.title_from_page AND article.status = 'ready'
   THEN coalesce(nullif(left(article.title, ${sql.lit(TITLE_MAX)}), ''), link.title) ELSE link.title END`
 
-/** Counts the notes of `link`: one range of an index for each link of a page. */
-export const noteCount = ({ selectFrom }: ExpressionBuilder<Tables & { link: Tables['links'] }, 'link'>) =>
+/** Counts the notes of `link` that the reader may open: ranges of an index for each link of a page. */
+export const noteCount = (eb: OfLink) => sql<number>`${ownNotes(eb)} + ${notesOfMembers(eb)}`.as('note_count')
+
+const ownNotes = ({ selectFrom }: OfLink) =>
   selectFrom('notes as note')
     .whereRef('note.library_id', '=', 'link.library_id')
     .whereRef('note.link_id', '=', 'link.id')
     .where('note.member_id', 'is', null)
-    .select(sql<number>`count(*)::integer`.as('count'))
-    .as('note_count')
+    .select(COUNT)
+
+/** Those that members let the owner see. Where a member reads, all notes are among ownNotes (seen-tables.ts). */
+const notesOfMembers = ({ selectFrom }: OfLink) =>
+  selectFrom('sharing.people as person')
+    .innerJoin('sharing.memberships as m', 'm.member_id', 'person.member_id')
+    .innerJoin('notes as note', 'note.member_id', 'm.member_id')
+    .whereRef('person.library_id', '=', 'link.library_id')
+    .whereRef('m.collection_id', '=', 'link.collection_id')
+    .whereRef('note.link_id', '=', 'link.id')
+    .where('note.is_shared', '=', true)
+    .select(COUNT)
+
+const COUNT = sql<number>`count(*)::integer`.as('count')
 
 /** How far this person has read `link`, as Link.progress. The length of a text that was gone is not known. */
 export const progressOf = (userId: string) =>
