@@ -241,9 +241,14 @@ describe('a member of a shared collection', () => {
     for (;;) {
       const change = await tab.next()
       if (change) told.push(change)
-      if (!change || change.what.includes('search')) return told
+      const isSearched = told.some(({ what }) => what.includes('search'))
+      if (!change || (isSearched && told.some(isOfOwn(linkId)))) return told
     }
   }
+  const isOfOwn =
+    (linkId: number) =>
+    ({ what, linkIds }: Change) =>
+      what.includes('links') && linkIds?.includes(linkId) !== false
   const sharedIn = (told: readonly Change[]) => told.flatMap(change => change.shared ?? [])
 
   it('hears of what happens in it, and of nothing else in the library', async () => {
@@ -267,6 +272,37 @@ describe('a member of a shared collection', () => {
       expect([n, once]).toEqual([n, isIn.map(each => JSON.stringify(each))])
       expect(told.flatMap(({ linkIds = [] }) => linkIds)).not.toContain(1)
     }
+    tab.stop()
+  })
+
+  it('hears when searches find what changed in it, and of nothing else', async () => {
+    const { owner, member, library, joins, leaves } = await shared()
+    await joins()
+    const { stream, saved, collected, edited } = library
+    const url = `https://example.com/${randomUUID()}`
+    const record = async (of: string, events: Parameters<typeof api.record>[1]) => {
+      const after = await api.record(of, events)
+      await api.get('/api/links?q=garden', { as: owner, after })
+    }
+    await record(stream, [saved(1, { url }), collected(1, 1)])
+    // Its own library changes never.
+    const tab = await watch(member)
+    const toldOf = async (isLast: (change: Change) => unknown) => {
+      for (const told: Change[] = []; ; ) {
+        const change = await tab.next()
+        if (change) told.push(change)
+        if (!change || isLast(change)) return told
+      }
+    }
+    const isSearch = ({ what }: Change) => what.includes('search')
+    await record(stream, [edited([1], { addTags: ['garden'] })])
+    expect((await toldOf(isSearch)).at(-1)).toMatchObject({ linkIds: [] })
+    const article = anArticle(url)
+    await record(article.stream, [article.extracted()])
+    expect((await toldOf(isSearch)).at(-1)).toMatchObject({ linkIds: [] })
+    await record(stream, [saved(2), collected(2, 2)])
+    await leaves()
+    expect((await toldOf(({ sharing }) => sharing)).some(isSearch)).toBe(false)
     tab.stop()
   })
 

@@ -46,8 +46,9 @@ export const createHub = ({ model, pool, log }: { model: ReadModel; pool: Pool; 
 
   const hear = ({ libraryId, change, collections = [], members = [], areShared = false }: LibraryChange) => {
     if (isOwn(change)) for (const connection of byLibrary.of(libraryId)) connection.tell(change)
+    const isSearch = change.what.includes('search')
     for (const [userId, ids] of memberships.whoSees(libraryId, collections))
-      tellUser(userId, { what: [], shared: [{ library: libraryId, collections: ids }] })
+      tellUser(userId, isSearch ? SEARCHES : { what: [], shared: [{ library: libraryId, collections: ids }] })
     if (members.length > 0) void hearMembers(libraryId, members, areShared)
   }
   const tellUser = (userId: string, change: Change) => {
@@ -157,6 +158,8 @@ const ANYTHING: Change = {
   history: true,
   sharing: true,
 }
+/** Searches look among what others share, too. */
+const SEARCHES: Change = { what: ['search'], linkIds: [] }
 const NONE: ReadonlySet<Connection> = new Set()
 
 const createGroups = () => {

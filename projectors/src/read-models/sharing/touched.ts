@@ -13,15 +13,19 @@ type Touched = {
   readonly isAll: boolean
 }
 
+type What = LibraryChange['change']['what']
+
 /**
  * Writes the rows of events, and tells which shared collections they concern: those that their links are in before or after. Members
  * are told of these alone, so that what happens elsewhere in the library stays unknown to them. Libraries that nobody shares cost
  * one look.
+ * @param what is said of libraries that changed
  */
 export const tellingMembers = async (
   tx: Tx,
   events: readonly ProjectedEvent[],
   write: () => Promise<LibraryChange[]>,
+  what: What = [],
 ): Promise<LibraryChange[]> => {
   const ofLibraries = Map.groupBy(
     events.flatMap(event => (event.kind === 'library' ? [event] : [])),
@@ -44,9 +48,12 @@ export const tellingMembers = async (
   }
   await look()
   const changes = await write()
+  const changed = new Set(changes.map(({ libraryId }) => libraryId))
   await look()
   const told = [...found].flatMap(([libraryId, ids]): LibraryChange[] =>
-    ids.size > 0 ? [{ libraryId, change: { what: [] }, collections: [...ids] }] : [],
+    ids.size > 0 && changed.has(libraryId)
+      ? [{ libraryId, change: { what, linkIds: [] }, collections: [...ids] }]
+      : [],
   )
   return [...changes, ...told]
 }
@@ -74,14 +81,18 @@ const touchedBy = (events: readonly ProjectedEvent[]): Touched => {
 }
 
 /** Shared collections with links to articles. */
-export const tellOfArticles = async (tx: Tx, articleIds: ReadonlySet<string>): Promise<LibraryChange[]> => {
+export const tellOfArticles = async (
+  tx: Tx,
+  articleIds: ReadonlySet<string>,
+  what: What = [],
+): Promise<LibraryChange[]> => {
   const rows = await tx<{ libraryId: string; ids: number[] }>`
     SELECT link.library_id AS "libraryId", array_agg(DISTINCT link.collection_id) AS ids FROM links AS link
     WHERE article_id IN (SELECT decode(hex, 'hex') FROM json_array_elements_text(${JSON.stringify([...articleIds])}::json) AS hex)
       AND EXISTS (SELECT FROM members AS member
         WHERE member.library_id = link.library_id AND member.collection_id = link.collection_id)
     GROUP BY link.library_id`
-  return rows.map(({ libraryId, ids }) => ({ libraryId, change: { what: [] }, collections: ids }))
+  return rows.map(({ libraryId, ids }) => ({ libraryId, change: { what, linkIds: [] }, collections: ids }))
 }
 
 /**
