@@ -16,6 +16,8 @@ export const hasSharing = (plan: Plan): boolean => plan === 'ultra'
 
 export const MEMBERS_MAX = 25
 export const SHARED_COLLECTIONS_MAX = 100
+/** Collections of others that a person takes part in: a list of them all has a query for each library. */
+export const JOINED_MAX = 200
 /** Open invitations of an account. */
 export const INVITATIONS_MAX = 50
 export const INVITED_AT_ONCE_MAX = 10

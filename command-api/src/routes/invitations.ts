@@ -1,5 +1,6 @@
 import { Rejected } from '@lectern/contracts/api/errors.ts'
 import type { InvitationAnswer, MembershipAnswer } from '@lectern/contracts/api/sharing.ts'
+import { JOINED_MAX } from '@lectern/contracts/sharing.ts'
 import { requireCaller } from '@lectern/platform/http/caller.ts'
 import { addressRateLimit, callerRateLimit } from '@lectern/platform/http/rate-limit.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
@@ -100,6 +101,8 @@ export const acceptRoute = (
   ): Promise<MembershipAnswer> => {
     const caller = requireCaller(request)
     const { id, libraryId, collectionId } = row
+    // Several at once may pass it by as many.
+    if ((await people.countOthers(caller.userId, row)) >= JOINED_MAX) throw new Rejected('too-many-joined')
     const memberId = await people.memberIdOf(libraryId, caller)
     const acceptance = { type: 'AcceptInvitation', invitationId: id, memberId, now: now() } as const
     const issued = issuedByMember(request, memberId)

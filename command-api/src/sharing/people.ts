@@ -16,6 +16,8 @@ export type People = {
   memberIdOf(libraryId: string, person: Person): Promise<string>
   /** The id by which a library knows a person already. */
   knownIdOf(libraryId: string, userId: string): Promise<string | undefined>
+  /** How many other collections a person is a member of. */
+  countOthers(userId: string, collection: Collection): Promise<number>
   /** The library that knows a person by this id. */
   libraryOf(memberId: string): Promise<string | undefined>
   /** Whom a library knows by this id. */
@@ -51,6 +53,14 @@ export const peopleIn = (pool: Pool, libraries: Aggregates['libraries']): People
         [libraryId, userId],
       )
       return rows[0]?.id
+    },
+    countOthers: async (userId, { libraryId, collectionId }) => {
+      const { rows } = await pool.query<{ count: number }>(
+        `SELECT count(*)::integer AS count FROM sharing.people p JOIN sharing.memberships m USING (member_id)
+         WHERE p.user_id = $1 AND NOT (p.library_id = $2 AND m.collection_id = $3)`,
+        [userId, libraryId, collectionId],
+      )
+      return rows[0]?.count ?? 0
     },
     libraryOf: async memberId => {
       const { rows } = await pool.query<{ libraryId: string }>(

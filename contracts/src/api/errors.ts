@@ -75,6 +75,10 @@ export const REJECTIONS = {
   'too-many-members': [409, 'A collection has at most 25 members.'],
   'too-many-invitations': [409, 'At most 50 invitations can be open at once.'],
   'too-many-flags': [409, 'At most 10,000 shared articles can be favorites or archived.'],
+  'too-many-joined': [
+    409,
+    'You take part in 200 collections of others, which is the most. Please leave one first.',
+  ],
   'too-many-shared': [409, 'An account shares at most 100 collections.'],
   'too-many-collections': [409, 'A library holds at most 1,000 collections.'],
   'too-much-link-text': [409, 'A library holds at most 60 MB of addresses, titles, notes and tags.'],

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { headerOf, mailServer } from '@lectern/command-api/test-support/mail-server.ts'
 import type { Invitation, InvitationAnswer } from '@lectern/contracts/api/sharing.ts'
 import { libraryStream } from '@lectern/contracts/events/library.ts'
+import { JOINED_MAX } from '@lectern/contracts/sharing.ts'
 import { duringTests, startReadParts } from '@lectern/stack/test-support/parts.ts'
 import { describe, expect, it } from 'vitest'
 import { startGateway } from './test-support/gateway.ts'
@@ -255,4 +256,26 @@ it('a collection has at most 25 members and invitations, and an account 50 invit
   const member = await signUp()
   await join(owner, member, 'reader')
   expect((await ask(3, 1)).status).toBe(201)
+})
+
+it(`a person takes part in at most ${JOINED_MAX} collections of others, and loses no invitation by that`, async () => {
+  const owner = await ownerOf()
+  const member = await signUp()
+  const [reader, editor] = [await invite(owner, 'reader'), await invite(owner, 'editor')]
+  const id = randomUUID()
+  await gateway.pool.query('INSERT INTO sharing.people VALUES ($1, $2, $3, $4)', [
+    ...[id, randomUUID(), member.userId, member.libraryId],
+  ])
+  await gateway.pool.query(
+    'INSERT INTO sharing.memberships (member_id, collection_id) SELECT $1, n FROM generate_series(1, $2::integer) AS n',
+    [id, JOINED_MAX],
+  )
+  expect(await accept(member, reader)).toMatchObject({
+    status: 409,
+    body: { message: expect.stringContaining(`You take part in ${JOINED_MAX} collections of others`) },
+  })
+  await gateway.pool.query('DELETE FROM sharing.memberships WHERE member_id = $1 AND collection_id = 7', [id])
+  expect((await accept(member, reader)).status).toBe(200)
+  // It is the same collection with another role.
+  expect((await accept(member, editor)).body).toMatchObject({ role: 'editor' })
 })
