@@ -39,7 +39,8 @@ type Found = ActRow & { readonly told: number[]; readonly told_count: number; re
 /**
  * What happened in a collection, newest first: acts on the collection itself; links that came and went; and what was done to those that are
  * in it, or were deleted from it, since they came. Of an act on many links only these are told. What was done to a link before it came,
- * and to one that left, is not told. Notes that all see are acts, too.
+ * and to one that left, is not told. Notes that all see are acts, too. Members are told of what happened since one of them joined: before,
+ * the collection was the owner's alone.
  * @param today in which links and acts are those of all
  */
 export const readActivity = async (today: ReadDb, source: Source, wanted: Wanted): Promise<HistoryPage> => {
@@ -47,7 +48,7 @@ export const readActivity = async (today: ReadDb, source: Source, wanted: Wanted
   const { libraryId, seen } = reader
   const { limit } = wanted
   const [rows, noted] = await Promise.all([
-    find(today, libraryId, wanted),
+    find(today, libraryId, wanted, seen !== undefined),
     readNoted(today, source, { ...wanted, limit: limit + 1 }),
   ])
   const found = rows.filter(({ is_looked }) => !is_looked)
@@ -123,12 +124,17 @@ const find = async (
   db: ReadDb,
   libraryId: string,
   { collectionId, after, limit }: Wanted,
+  isMember: boolean,
 ): Promise<Found[]> => {
   const library = sql`${libraryId}::uuid`
   const topic = `c${collectionId}`
   const place = sql`(act.at, act.stream, act.revision)`
   const window = after
     ? sql`AND ${place} < (${after.at}, ${after.stream}, ${after.revision}::integer)`
+    : sql``
+  const sinceShared = isMember
+    ? sql`AND act.at >= (SELECT min(joined_at) FROM members AS member
+        WHERE member.library_id = ${library} AND member.collection_id = ${collectionId}::integer)`
     : sql``
   const isOf = (id: string) =>
     sql`(act.facts ->> ${sql.lit(id)})::integer IS NOT DISTINCT FROM ${collectionId}::integer`
@@ -148,7 +154,7 @@ const find = async (
           UNION ALL SELECT generate_series(lower(r), upper(r) - 1), position FROM topics, unnest(links) AS r) AS came USING (id)
       GROUP BY link.id),
     looked AS MATERIALIZED (
-      SELECT act.* FROM acts AS act WHERE act.library_id = ${library} ${window}
+      SELECT act.* FROM acts AS act WHERE act.library_id = ${library} ${window} ${sinceShared}
       ORDER BY act.at DESC, act.stream DESC, act.revision DESC LIMIT ${sql.lit(LOOKS_MAX)}),
     named AS (
       SELECT act.*,
