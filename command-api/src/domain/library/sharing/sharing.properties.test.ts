@@ -64,8 +64,13 @@ const byMember = fc
   .map(([by, command]) => ({ ...command, by, now }))
 
 type Step = { type: string; by?: string; n?: number }
-/** `saved` is a link that the same command saved. */
-type Done = { readonly event: LibraryEvent; readonly by: string | undefined; readonly saved?: number }
+/** `saved` is a link that the same command saved, `undoes` what it undoes. */
+type Done = {
+  readonly event: LibraryEvent
+  readonly by: string | undefined
+  readonly saved?: number
+  readonly undoes?: Done | undefined
+}
 
 /** Who may change what, followed by itself from the events. */
 const oracle = () => {
@@ -102,8 +107,9 @@ const oracle = () => {
     }
   }
   return {
-    mayHave: ({ event, by, saved }: Done): boolean => {
+    mayHave: ({ event, by, saved, undoes }: Done): boolean => {
       if (by === undefined) return true
+      if (undoes && undoes.by !== by) return false
       if (event.type === 'MemberLeft') return event.data.memberId === by && event.data.how === 'left'
       const own = editors.get(by) ?? new Set()
       if (event.type === 'CollectionDeleted')
@@ -170,9 +176,8 @@ it('no interleaving of what four people do leads to an event by somebody who had
           for (const event of events) {
             for (const [id, link] of state.links) rights.place.set(id, link.collectionId)
             const first = events[0]
-            const act = {
-              event,
-              by: step.by,
+            const act: Done = {
+              ...{ event, by: step.by, undoes: step.type === 'UndoAct' ? undone : undefined },
               ...(first?.type === 'LinkSaved' && { saved: first.data.linkId }),
             }
             expect(rights.mayHave(act), JSON.stringify(act)).toBe(true)
