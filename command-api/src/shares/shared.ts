@@ -135,7 +135,7 @@ const ARTICLE = (schema: string) => `
     encode(link.article_id, 'hex') AS "articleId", document.hash, left(document.html, coalesce($7::integer, 2147483647)) AS html,
     (SELECT coalesce(json_agg(taken), '[]') FROM (
       SELECT type, left(selected_text, $5::integer) AS passage, left(content, $5::integer) AS content
-      FROM ${schema}.notes WHERE library_id = $1 AND link_id = $2 AND NOT is_private
+      FROM ${schema}.notes WHERE library_id = $1 AND link_id = $2 AND member_id IS NULL AND NOT is_private
         AND ($4::boolean OR (type <> 'note' AND NOT $3::boolean))
       ORDER BY position_start, position_end, created_at, id LIMIT $6::integer) AS taken) AS notes
   FROM ${schema}.links AS link

@@ -3,6 +3,7 @@ import type { ShareList } from '@lectern/contracts/api/shares.ts'
 import { duringTests, startReadParts } from '@lectern/stack/test-support/parts.ts'
 import { describe, expect, it, test } from 'vitest'
 import { startGateway } from './test-support/gateway.ts'
+import { peopleOf } from './test-support/people.ts'
 import { sharingOn, wordsFrom } from './test-support/sharing.ts'
 
 const parts = duringTests(startReadParts)
@@ -114,6 +115,18 @@ describe('an article', () => {
     ])
   })
 
+  it('shows no note that its owner wrote on a link of somebody else with the same number', async () => {
+    const { reader, there } = await peopleOf(gateway).share()
+    await reader.ok('POST', '/api/links', { url: anAddress(), title: 'Own' })
+    await reader.ok('POST', there('/api/links/1/notes'), { type: 'note', content: 'Written elsewhere' })
+    await reader.ok('POST', '/api/links/1/notes', { type: 'note', content: 'Written here' })
+    const wanted = { kind: 'article', linkId: 1, withNotes: true }
+    const { url } = await reader.ok('POST', '/api/shares', wanted)
+    const { pathname } = new URL(url)
+    await untilShown(pathname, 'Written here')
+    expect((await visit(pathname)).text).not.toContain('Written elsewhere')
+  })
+
   it('follows what changes, or shows what was there', async () => {
     const { ask, share, save } = await aPublisher()
     const url = anAddress()
@@ -156,7 +169,11 @@ describe('an address', () => {
       over.push(await visit(path))
     }
     const token = kept.path.slice('/s/'.length)
+    // 127 of its bits.
+    const bits = Buffer.from(token, 'base64url')
+    bits[15] = (bits[15] ?? 0) ^ 1
     const none = [
+      `/s/${bits.toString('base64url')}`,
       ...['x'.repeat(22), token.slice(0, 21), `${token}A`, `${token.slice(1)}`, '%00', 'é'].map(
         text => `/s/${text}`,
       ),
