@@ -30,7 +30,8 @@ export const readImportFacts = async (
   const notes = await notebooks.read(libraryId, notebook =>
     [...notebook.notes].flatMap(([id, note]) => {
       const isImported = note.importId === importId
-      return isImported || ids.has(note.linkId)
+      // Links of others may have the same numbers.
+      return isImported || (note.of === null && ids.has(note.linkId))
         ? [{ id, linkId: note.linkId, isImported, isRevised: isRevised(note) }]
         : []
     }),

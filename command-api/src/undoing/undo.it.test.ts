@@ -337,6 +337,22 @@ describe('an import', () => {
     expect(await undo(caller, { act: await lastAct(caller) })).toMatchObject({ status: 409 })
   })
 
+  it('is undone also where a note is on a link of somebody else with the same number, and leaves that', async () => {
+    const caller = await importing()
+    const { act, linkIds } = await imports(caller, [{}])
+    const [linkId = 0] = linkIds
+    const note = { linkId, clientId: null, noteType: 'note', content: 'Elsewhere' } as const
+    const more = { selectedText: null, color: '#FBBF24', isPrivate: false, position: null, anchor: null }
+    const of = { memberId: randomUUID(), known: { revision: 1 }, now: new Date().toISOString() }
+    const taken = { type: 'TakeNote', ...note, ...more, ...of } as const
+    await api.aggregates.notebooks.handle(caller.libraryId, taken, issuedBy(caller))
+    expect((await undo(caller, { act })).body).toMatchObject({
+      ...{ restoredCount: 1, leftCount: 0, import: { noteCount: 0 } },
+    })
+    await react(caller)
+    expect(await notesOf(caller)).toEqual([1])
+  })
+
   it('leaves and names what was changed, until that is chosen', async () => {
     const caller = await importing()
     const rows = [{ notes: ['One', 'Two'] }, { notes: ['Three'] }, {}, { collection: 'Travel' }]
