@@ -74,7 +74,10 @@ export const REJECTIONS = {
   'not-offered': [409, 'This collection is not offered to you any more.'],
   'too-many-members': [409, 'A collection has at most 25 members.'],
   'too-many-invitations': [409, 'At most 50 invitations can be open at once.'],
-  'too-many-flags': [409, 'At most 10,000 shared articles can be favorites or archived.'],
+  'too-many-flags': [
+    409,
+    'At most 10,000 shared articles can be favorites or archived. These would be more, so nothing was changed.',
+  ],
   'too-many-joined': [
     409,
     'You take part in 200 collections of others, which is the most. Please leave one first.',
