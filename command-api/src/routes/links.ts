@@ -16,7 +16,7 @@ import {
   type LinkIdAnswer,
   newLink,
 } from '@lectern/contracts/api/links.ts'
-import type { LibraryEvent } from '@lectern/contracts/events/library.ts'
+import { type LibraryEvent, textsAfter } from '@lectern/contracts/events/library.ts'
 import { EDIT_BODY_MAX, LINK_BODY_MAX } from '@lectern/contracts/limits.ts'
 import { readInput } from '@lectern/platform/http/input.ts'
 import { callerRateLimit } from '@lectern/platform/http/rate-limit.ts'
@@ -78,9 +78,16 @@ export const linkRoutes = (
   }
 
   /** Puts what the link has now into the 409 of an edit, so that a person can choose between both. */
-  const nameChanged = async (error: unknown, libraryId: string, id: number): Promise<never> => {
+  const nameChanged = async (
+    error: unknown,
+    { libraryId, by }: ReturnType<typeof placeOf>,
+    id: number,
+  ): Promise<never> => {
     if (!(error instanceof Rejected) || error.code !== 'link-changed') throw error
-    const link = await libraries.read(libraryId, ({ links }) => ({ ...links.get(id) }) as Partial<LinkState>)
+    const link = await libraries.read(
+      libraryId,
+      (library): Partial<LinkState> => (isSeen(library, by, id) ? { ...library.links.get(id) } : {}),
+    )
     const { texts, savedAt, tags, collectionId } = link
     if (!texts || !tags || savedAt === undefined || collectionId === undefined) throw error
     const current = { id, ...(await shown({ texts, savedAt })), tags: [...tags], collectionId }
@@ -107,19 +114,19 @@ export const linkRoutes = (
     '/api/links/:id',
     { ...perMinute(600), bodyLimit: EDIT_BODY_MAX },
     async (request, reply): Promise<EditAnswer> => {
-      const { libraryId, by } = placeOf(request)
+      const place = placeOf(request)
       const id = linkIdOf(request)
       const edit = { type: 'EditLink', linkId: id, ...readInput(EditLinkRequest, request.body) } as const
-      const { seen } = await handle(request, reply, { ...edit, now: now() }, library => {
+      const { events, seen } = await handle(request, reply, { ...edit, now: now() }, library => {
         const link = library.links.get(id)
-        const isWhereItWasPut = edit.collectionId !== undefined && edit.collectionId === link?.collectionId
-        return link && { link: { ...link }, isKnown: isWhereItWasPut || isSeen(library, by, id) }
+        return link && { link: { ...link }, isShown: isSeen(library, place.by, id) }
       })
         .catch(nameDuplicate)
-        .catch(error => nameChanged(error, libraryId, id))
+        .catch(error => nameChanged(error, place, id))
+      const texts = seen?.isShown ? seen.link.texts : textsLeft(events)
       // It may be deleted in the same moment, or not be shared any more when the request is repeated.
-      if (!seen?.isKnown) throw new Rejected('link-not-found')
-      return { id, ...(await shown(seen.link)) }
+      if (!seen || !texts) throw new Rejected('link-not-found')
+      return { id, ...(await shown({ ...seen.link, texts })) }
     },
   )
 
@@ -175,6 +182,10 @@ export const linkRoutes = (
 
 const isSeen = (library: Library, by: string | undefined, linkId: number): boolean =>
   by === undefined || sees(library, by, linkId, now())
+
+/** What a member who took a link out of what is shared has left there: the owner may change it before the request is repeated. */
+const textsLeft = ([event]: readonly LibraryEvent[]): LinkState['texts'] | undefined =>
+  event?.type === 'LinkEdited' ? textsAfter(event.data) : undefined
 
 const linkIdOf = (request: FastifyRequest<ById>): number => idOf(request, 'link-not-found')
 

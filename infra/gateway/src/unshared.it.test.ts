@@ -1,0 +1,19 @@
+import { randomUUID } from 'node:crypto'
+import { duringTests, startReadParts } from '@lectern/stack/test-support/parts.ts'
+import { expect, it } from 'vitest'
+import { startGateway } from './test-support/gateway.ts'
+import { peopleOf } from './test-support/people.ts'
+
+/** What nobody is told: what was not shared with them, or is not any more. */
+const parts = duringTests(startReadParts)
+const gateway = duringTests(() => startGateway(parts))
+const { share } = peopleOf(gateway)
+
+it('an edit that took a link out of what is shared, repeated, shows the link as it was then', async () => {
+  const { owner, editor, there } = await share()
+  const edit = ['PATCH', there('/api/links/1'), { title: 'Ours', collectionId: null }, randomUUID()] as const
+  const first = await editor.ok(...edit)
+  expect(first).toMatchObject({ title: 'Ours', note: null })
+  await owner.ok('PATCH', '/api/links/1', { title: 'Mine', note: 'Mine', url: 'https://example.com/mine' })
+  expect(await editor.ok(...edit)).toEqual(first)
+})
