@@ -17,3 +17,15 @@ it('an edit that took a link out of what is shared, repeated, shows the link as 
   await owner.ok('PATCH', '/api/links/1', { title: 'Mine', note: 'Mine', url: 'https://example.com/mine' })
   expect(await editor.ok(...edit)).toEqual(first)
 })
+
+it('the activity tells nothing of what a link became in the act that took it out', async () => {
+  const { owner, reader, there } = await share()
+  await owner.ok('PATCH', '/api/links/1', { title: 'Known to all' })
+  const away = { title: 'Mine alone', note: 'Mine alone', tags: ['Mine alone'], collectionId: 2 }
+  await owner.ok('PATCH', '/api/links/1', away)
+  const activity = () => reader.ok('GET', there('/api/collections/1/activity'))
+  await expect
+    .poll(async () => (await activity()).acts[0])
+    .toMatchObject({ kind: 'edited', links: [{ title: 'Known to all' }], collectionBefore: { id: 1 } })
+  expect(JSON.stringify(await activity())).not.toContain('Mine alone')
+})

@@ -8,7 +8,7 @@ import type { ActRow } from '../history/filters.ts'
 import { merged } from '../history/merge.ts'
 import { readUndone } from '../history/undone.ts'
 import type { ReadDb } from '../tables.ts'
-import { namesThere } from './left-links.ts'
+import { isLeaving, namesBefore, namesThere } from './left-links.ts'
 import { readNoted } from './noted.ts'
 import type { Source } from './source.ts'
 
@@ -64,7 +64,7 @@ export const readActivity = async (today: ReadDb, source: Source, wanted: Wanted
     readActors(today, libraryId, shown),
   ])
   const of = { libraryId, collectionId: wanted.collectionId }
-  const told = seen ? await namesThere(today, of, acts, names) : names
+  const told = seen ? namesBefore(of, shown, await namesThere(today, of, acts, names)) : names
   const byOf = ({ member_id }: ActRow): Pick<HistoryAct, 'by'> => {
     if (member_id === (seen?.memberId ?? null)) return {}
     return member_id === null ? { by: seen?.owner ?? '' } : actorOf({ member_id })
@@ -93,8 +93,9 @@ const visibleCollections = async (db: ReadDb, libraryId: string): Promise<Readon
 /** The act as those who share the collection are told of it. */
 const asTold = (row: Found, collectionId: number, visible: ReadonlySet<number>): ActRow => {
   const { facts } = row
-  // What the link was before it came is not told.
+  // What the link was before it came is not told, nor what it became when it left.
   const hasCome = facts.collectionId === collectionId
+  const hasLeft = isLeaving(row, collectionId)
   const isOfCollection = row.kind.startsWith('collection-')
   const isSeen = (id: number | null | undefined) => id == null || visible.has(id)
   const told: ActFacts = {
@@ -104,9 +105,9 @@ const asTold = (row: Found, collectionId: number, visible: ReadonlySet<number>):
     }),
     ...(facts.collectionBefore !== undefined &&
       isSeen(facts.collectionBefore) && { collectionBefore: facts.collectionBefore }),
-    ...(facts.changes && (isOfCollection || !hasCome) && { changes: facts.changes }),
-    ...(facts.tags && { tags: facts.tags }),
-    ...(facts.addTags && { addTags: facts.addTags }),
+    ...(facts.changes && (isOfCollection || !(hasCome || hasLeft)) && { changes: facts.changes }),
+    ...(facts.tags && !hasLeft && { tags: facts.tags }),
+    ...(facts.addTags && !hasLeft && { addTags: facts.addTags }),
     ...(facts.removeTags && !hasCome && { removeTags: facts.removeTags }),
     ...(facts.undone && { undone: facts.undone }),
     ...(facts.isReturn && { isReturn: true }),

@@ -28,6 +28,31 @@ export const namesThere = async (
   return known
 }
 
+/** Whether an act put its links from the collection somewhere else. */
+export const isLeaving = ({ facts }: Pick<ActRow, 'facts'>, collectionId: number): boolean =>
+  facts.collectionBefore === collectionId &&
+  facts.collectionId !== undefined &&
+  facts.collectionId !== collectionId
+
+/** The same names, but that of a link which got another title in the act that took it out is the one from before, if that is known. */
+export const namesBefore = (
+  { collectionId }: OfCollection,
+  acts: readonly Pick<ActRow, 'facts' | 'named' | 'position'>[],
+  names: ReadonlyMap<string, ActName>,
+): ReadonlyMap<string, ActName> => {
+  const known = new Map(names)
+  for (const act of acts) {
+    const title = isLeaving(act, collectionId) ? act.facts.changes?.title : undefined
+    for (const id of title ? act.named : []) {
+      const key = `l${id}@${act.position}`
+      const name = known.get(key)
+      known.delete(key)
+      if (name && title?.before != null) known.set(key, { ...name, title: title.before })
+    }
+  }
+  return known
+}
+
 type Named = { readonly id: number; readonly position: number }
 
 /** Those that are in the collection, or were when they were deleted. */
