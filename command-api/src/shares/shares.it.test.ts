@@ -25,8 +25,17 @@ const aShare = (more: Partial<NewShare> = {}): NewShare => ({
 })
 const aCollection = (libraryId: string, more: Partial<NewShare> = {}) =>
   aShare({ libraryId, kind: 'collection', linkId: null, collectionId: 1, ...more })
-const made = async (share: NewShare) => {
+/** Its library has an owner. */
+const put = async (share: NewShare) => {
+  await api.pool.query(
+    `INSERT INTO identity.users (id, library_id, email, email_key, username, username_key, password_hash)
+     VALUES ($1, $1, $2, $2, $2, $2, '') ON CONFLICT DO NOTHING`,
+    [share.libraryId, `of ${share.libraryId}`],
+  )
   await sharesOf().put(share)
+}
+const made = async (share: NewShare) => {
+  await put(share)
   await sharesOf().confirm(share.id)
   return share
 }
@@ -37,7 +46,7 @@ const count = async (libraryId: string): Promise<number> =>
 describe('the row of a public link', () => {
   it('shows nothing before its event is there, and nothing after its end', async () => {
     const share = aShare({ frozen: 'as it was', passwordHash: 'hash' })
-    await sharesOf().put(share)
+    await put(share)
     expect(await sharesOf().find(share.token)).toBeUndefined()
     expect(await sharesOf().confirm(share.id)).toBe(true)
     expect(await sharesOf().find(share.token)).toMatchObject({
@@ -58,7 +67,7 @@ describe('the row of a public link', () => {
 
   it('is put once, and cannot be taken over by another library', async () => {
     const share = await made(aShare())
-    await sharesOf().put({ ...share, libraryId: randomUUID(), token: newToken(), linkId: 2 })
+    await put({ ...share, libraryId: randomUUID(), token: newToken(), linkId: 2 })
     expect(await sharesOf().find(share.token)).toMatchObject({ libraryId: share.libraryId, linkId: 1 })
   })
 
@@ -83,18 +92,18 @@ describe('the row of a public link', () => {
   it('keeps a bounded number of bytes as they were', async () => {
     const libraryId = randomUUID()
     const large = () => aShare({ libraryId, frozen: 'x'.repeat(FROZEN_BYTES_MAX) })
-    await expect(sharesOf().put(aShare({ frozen: 'x'.repeat(FROZEN_BYTES_MAX + 1) }))).rejects.toMatchObject({
+    await expect(put(aShare({ frozen: 'x'.repeat(FROZEN_BYTES_MAX + 1) }))).rejects.toMatchObject({
       code: 'share-too-large',
     })
     const fitting = FROZEN_BYTES_OF_LIBRARY_MAX / FROZEN_BYTES_MAX
-    const put = await Promise.allSettled(Array.from({ length: fitting + 2 }, () => sharesOf().put(large())))
-    expect(put.filter(({ status }) => status === 'rejected')).toHaveLength(2)
+    const puts = await Promise.allSettled(Array.from({ length: fitting + 2 }, () => put(large())))
+    expect(puts.filter(({ status }) => status === 'rejected')).toHaveLength(2)
     expect(await count(libraryId)).toBe(fitting)
   })
 
   it('goes a day after its making broke off, and the oldest of those that ended go', async () => {
     const share = aShare()
-    await sharesOf().put(share)
+    await put(share)
     await sharesOf().clean()
     expect(await count(share.libraryId)).toBe(1)
     await api.pool.query(`UPDATE shares.pages SET created_at = now() - interval '25 hours' WHERE id = $1`, [
@@ -137,7 +146,7 @@ describe('a crash between an event and its row', () => {
       ...choices,
       now,
     } as const
-    await sharesOf().put(first)
+    await put(first)
     await libraries.handle(caller.libraryId, make, issued())
     const { start } = policiesOn(api)
     const stop = start()

@@ -30,7 +30,7 @@ export type NewShare = Showing & {
 
 export type FoundShare = Showing &
   Pick<NewShare, 'id' | 'passwordHash' | 'frozen'> & {
-    /** It was withdrawn, its time is over, or what it showed is gone. */
+    /** It was withdrawn, its time is over, or what it showed, or its owner's account, is gone. */
     readonly isOver: boolean
   }
 
@@ -120,7 +120,8 @@ export const sharesIn = (pool: Pool) => {
         name: 'find-share',
         text: `SELECT id, library_id AS "libraryId", kind, link_id AS "linkId", collection_id AS "collectionId",
             with_notes AS "withNotes", full_text AS "fullText", password_hash AS "passwordHash", frozen,
-            ended_at IS NOT NULL OR coalesce(expires_at <= now(), false) AS "isOver"
+            ended_at IS NOT NULL OR coalesce(expires_at <= now(), false)
+              OR NOT EXISTS (SELECT FROM identity.users AS owner WHERE owner.library_id = pages.library_id) AS "isOver"
           FROM shares.pages WHERE token_hash = $1 AND is_made`,
         values: [hashToken(token)],
       })

@@ -3,11 +3,13 @@ import { duringTests, startReadParts } from '@lectern/stack/test-support/parts.t
 import { expect, it } from 'vitest'
 import { startGateway } from './test-support/gateway.ts'
 import { peopleOf } from './test-support/people.ts'
+import { sharingOn } from './test-support/sharing.ts'
 
 /** What nobody is told: what was not shared with them, or is not any more. */
 const parts = duringTests(startReadParts)
 const gateway = duringTests(() => startGateway(parts))
 const { share } = peopleOf(gateway)
+const { visit, untilShown } = sharingOn(gateway)
 
 it('an edit that took a link out of what is shared, repeated, shows the link as it was then', async () => {
   const { owner, editor, there } = await share()
@@ -28,4 +30,13 @@ it('the activity tells nothing of what a link became in the act that took it out
     .poll(async () => (await activity()).acts[0])
     .toMatchObject({ kind: 'edited', links: [{ title: 'Known to all' }], collectionBefore: { id: 1 } })
   expect(JSON.stringify(await activity())).not.toContain('Mine alone')
+})
+
+it('public pages end with the account of their publisher, at once', async () => {
+  const { owner } = await share()
+  const { url } = await owner.ok('POST', '/api/shares', { kind: 'collection', collectionId: 1, live: false })
+  const path = new URL(url).pathname
+  await untilShown(path, 'Garden')
+  await owner.ok('POST', '/api/account/delete', { currentPassword: owner.password, confirmation: 'DELETE' })
+  expect((await visit(path)).status).toBe(410)
 })
