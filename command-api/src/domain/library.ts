@@ -65,6 +65,7 @@ import {
 } from './library/shares.ts'
 import { decideSharing, type SharingCommand } from './library/sharing/decide.ts'
 import { permit, permitUndoing } from './library/sharing/permit.ts'
+import { asSeen } from './library/sharing/seen.ts'
 import { bytesOfSharing } from './library/sharing/state.ts'
 import { librarySnapshot } from './library/snapshot.ts'
 import { initial, type Library } from './library/state.ts'
@@ -145,9 +146,12 @@ export const decide = (command: LibraryCommand, library: Library): LibraryEvent[
   if (library.closed && command.type !== 'CloseLibrary')
     throw new Rejected(command.by === undefined ? 'account-closed' : 'not-found')
   if (isOvergrown(library) && !TAKEN_WHEN_OVERGROWN.has(command.type)) throw new Rejected('overgrown')
-  const asked = command.by === undefined ? command : permit(command, command.by, library)
-  const events = decideCommand(asked, library)
-  if (command.by !== undefined) permitUndoing(events, { by: command.by, now: command.now }, library)
+  const { by, now } = command
+  const events =
+    by === undefined
+      ? decideCommand(command, library)
+      : decideCommand(permit(command, by, library), asSeen(library, by, now))
+  if (by !== undefined) permitUndoing(events, { by, now }, library)
   checkRoom(library, events)
   return events
 }
