@@ -113,7 +113,7 @@ export const acceptInvitation = (
   return [{ type: 'MemberJoined', data: { collectionId, invitationId, memberId, role, at: now } }]
 }
 
-/** @throws Rejected member-not-found, sharing-needed */
+/** Also where the plan has lost sharing. @throws Rejected member-not-found */
 export const changeRole = (
   { collectionId, memberId, role, now }: ChangeRole,
   library: Library,
