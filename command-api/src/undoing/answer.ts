@@ -60,7 +60,7 @@ export const answerUndo = async (
   const outcome = undone
     ? outcomeOf(undone, command.known.event)
     : await parts.libraries.read(libraryId, (library): Outcome => {
-        const { links, fields } = leftBy(command.known, library)
+        const { links, fields } = leftBy({ ...command, by: place.by }, library)
         return { restoredCount: 0, left: links, leftFields: fields }
       })
   const { restoredCount, left, leftFields = [], isDeletion, collection } = outcome

@@ -6,15 +6,16 @@ import { toIdRanges } from '@lectern/contracts/id-ranges.ts'
 import { toRuns } from '@lectern/contracts/runs.ts'
 import { beforeIfFits, fits } from './before.ts'
 import { type Act, changesOf } from './effect.ts'
+import { sees } from './sharing/seen.ts'
 import type { Library, LinkState } from './state.ts'
 import { packTags } from './tags.ts'
 
+type Undo = { readonly known: Act; readonly by?: string | undefined; readonly now: string }
+
 /** Gives links back the values that they had before an act. @throws Rejected not-undoable, too-large-to-undo */
-export const undoOnLinks = (
-  { known, now }: { known: Act; now: string },
-  library: Library,
-): LibraryEvent[] => {
-  const { back, left } = planUndo(known.event, library)
+export const undoOnLinks = (undo: Undo, library: Library): LibraryEvent[] => {
+  const { known, now } = undo
+  const { back, left } = planUndo(undo, library)
   if (back.length === 0) return []
   const restored = back.map(group => ({
     links: toIdRanges(group.map(({ linkId }) => linkId)),
@@ -37,9 +38,13 @@ type Back = readonly OfLink[]
 
 /**
  * A field gets back its value from before the act where it still has the one that the act gave it. `left` are links in which another
- * field of the act stays as it is, and those that are gone. @throws Rejected not-undoable
+ * field of the act stays as it is, those that are gone, and those that a member sees no more, unless they come back from no collection.
+ * @throws Rejected not-undoable
  */
-export const planUndo = (event: LibraryEvent, library: Library): { back: Back[]; left: number[] } => {
+export const planUndo = (
+  { known: { event }, by, now }: Undo,
+  library: Library,
+): { back: Back[]; left: number[] } => {
   const changes = changesOf(event)
   if (changes === undefined) throw new Rejected('not-undoable')
   const groups = new Map<string, OfLink[]>()
@@ -54,8 +59,11 @@ export const planUndo = (event: LibraryEvent, library: Library): { back: Back[];
       const goes = changed.filter(
         part => has && isSame(has[part], got[part]) && (part !== 'collectionId' || isThere(had, library)),
       )
-      if (goes.length < changed.length) left.push(linkId)
-      if (!link || goes.length === 0) continue
+      const comesBack =
+        link?.collectionId === null && had.collectionId != null && goes.includes('collectionId')
+      const isHidden = by !== undefined && !comesBack && !sees(library, by, linkId, now)
+      if (isHidden || goes.length < changed.length) left.push(linkId)
+      if (!link || isHidden || goes.length === 0) continue
       const was = withParts(fieldsOf(link), had, goes)
       const fields = Object.keys(was) as (keyof LinkFields)[]
       const is = Object.fromEntries(fields.map(field => [field, fieldsOf(link)[field]]))

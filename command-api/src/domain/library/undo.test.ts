@@ -177,7 +177,7 @@ describe('undoing', () => {
       .when(undo(act))
       .thenNothing()
     const state = foldAll(library, [...past, act, ...later])
-    expect(leftBy(undo(act).known, state)).toEqual({ links: [1, 2], fields: [] })
+    expect(leftBy(undo(act), state)).toEqual({ links: [1, 2], fields: [] })
   })
 
   it('puts no link into a collection that is gone', () => {

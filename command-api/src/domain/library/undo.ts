@@ -20,6 +20,8 @@ export type UndoAct = {
   /** The command of the act that the person named. */
   readonly undone: string
   readonly known: Act
+  /** The member who gives the command. */
+  readonly by?: string | undefined
   readonly now: string
 }
 
@@ -48,8 +50,9 @@ export const undoAct = (command: UndoAct, library: Library): LibraryEvent[] => {
 /** What an undoing leaves, since a later act changed it. */
 export type Left = { readonly links: readonly number[]; readonly fields: readonly CollectionField[] }
 
-/** What of an act a later act changed, or that is gone. @throws Rejected not-undoable */
-export const leftBy = ({ event }: Act, library: Library): Left => {
+/** What of an act a later act changed, or that is gone, or that a member sees no more. @throws Rejected not-undoable */
+export const leftBy = (undo: UndoAct, library: Library): Left => {
+  const { event } = undo.known
   switch (event.type) {
     case 'CollectionEdited':
       return { links: [], fields: splitFields(event.data, library).left }
@@ -62,6 +65,6 @@ export const leftBy = ({ event }: Act, library: Library): Left => {
     case 'SharedLinksFlagged':
       return { links: splitFlagged(event.data, library).left, fields: [] }
     default:
-      return { links: planUndo(event, library).left, fields: [] }
+      return { links: planUndo(undo, library).left, fields: [] }
   }
 }
