@@ -96,6 +96,8 @@ it('brings the rows of members in line after an event about them, and mails who 
   expect(stepAfter(handedOver)).toMatchObject({
     ...{ kind: 'hand-over', about: libraryId, handedOver: { id: handedOver.id, deletion: { handover } } },
   })
+  expect(stepsAfter(recorded(library.stream, library.importUndone([7], [2])))[1]).toEqual(settled)
+  expect(stepsAfter(recorded(library.stream, library.importUndone([7], [])))).toHaveLength(1)
   const data = { collectionId: 1, memberId: userId, how: 'left', leavesNotes: true, at: AT }
   const leaving = recorded(library.stream, { type: 'MemberLeft', data })
   const left = { eventId: leaving.id, collectionId: 1, memberId: userId, at: AT }

@@ -103,14 +103,17 @@ export const stepsAfter = (recorded: RecordedEvent): Step[] => {
   const read = readEvent(recorded)
   const step = stepAfter(recorded, read)
   const mails = mailsAfter(read, recorded)
-  return [...(step === undefined ? [] : [step]), ...endedShares(read), ...mails]
+  return [...(step === undefined ? [] : [step]), ...afterCollections(read), ...mails]
 }
 
-/** Public links of a collection end with it, also where it was handed over. */
-const endedShares = (read: StreamEvent): Step[] => {
-  if (read.kind !== 'library' || read.event.type !== 'CollectionDeleted') return []
-  const { collectionId, at } = read.event.data
-  return [{ kind: 'end-shares', about: read.id, collections: [collectionId], at }]
+/** Public links of a collection end with it, also where it was handed over, and members of one that went with its import see it no more. */
+const afterCollections = (read: StreamEvent): Step[] => {
+  if (read.kind !== 'library') return []
+  const { type, data } = read.event
+  if (type === 'ImportUndone' && data.collections.length > 0)
+    return [{ kind: 'settle-sharing', about: read.id }]
+  if (type !== 'CollectionDeleted') return []
+  return [{ kind: 'end-shares', about: read.id, collections: [data.collectionId], at: data.at }]
 }
 
 const mailsAfter = (read: StreamEvent, recorded: RecordedEvent): Step[] => {
