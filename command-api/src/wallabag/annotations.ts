@@ -11,6 +11,7 @@ import { callerRateLimit } from '@lectern/platform/http/rate-limit.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Aggregates } from '../aggregates.ts'
 import { findLink } from '../domain/library/links.ts'
+import { findNote } from '../domain/notebook.ts'
 import type { ArticlePlaces } from '../reading/article-places.ts'
 import { commandOwn, now } from '../routes/commands.ts'
 import { type SavedNoteParts, savedNotes } from '../saved-note.ts'
@@ -71,12 +72,14 @@ export const annotationRoutes = (
     return annotationOf(note, ranges)
   })
 
-  /** @throws Rejected note-not-found */
+  /** Apps of wallabag know one library, and not what others may see. @throws Rejected note-not-found, also for a note elsewhere */
   const find = async (request: FastifyRequest<ById>) => {
     const { libraryId } = requireCaller(request)
     const [, id] = /^([1-9]\d{0,8})(?:\.json)?$/.exec(request.params.id) ?? []
     if (id === undefined) throw new Rejected('note-not-found')
     const noteId = Number(id)
+    const isElsewhere = await notebooks.peek(libraryId, notebook => findNote(notebook, noteId).of !== null)
+    if (isElsewhere) throw new Rejected('note-not-found')
     const note = await read(libraryId, noteId)
     const row = await readRow<{ ranges: NoteRanges | null }>(
       schema => `SELECT ranges FROM ${schema}.notes WHERE library_id = $1 AND id = $2`,

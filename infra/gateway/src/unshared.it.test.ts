@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { duringTests, startReadParts } from '@lectern/stack/test-support/parts.ts'
 import { expect, it } from 'vitest'
+import { devicesOf } from './test-support/devices.ts'
 import { startGateway } from './test-support/gateway.ts'
 import { peopleOf } from './test-support/people.ts'
 import { sharingOn } from './test-support/sharing.ts'
@@ -8,7 +9,8 @@ import { sharingOn } from './test-support/sharing.ts'
 /** What nobody is told: what was not shared with them, or is not any more. */
 const parts = duringTests(startReadParts)
 const gateway = duringTests(() => startGateway(parts))
-const { share } = peopleOf(gateway)
+const { share, memberIdOf } = peopleOf(gateway)
+const { grant } = devicesOf(gateway)
 const { visit, untilShown } = sharingOn(gateway)
 
 it('an edit that took a link out of what is shared, repeated, shows the link as it was then', async () => {
@@ -39,4 +41,25 @@ it('public pages end with the account of their publisher, at once', async () => 
   await untilShown(path, 'Garden')
   await owner.ok('POST', '/api/account/delete', { currentPassword: owner.password, confirmation: 'DELETE' })
   expect((await visit(path)).status).toBe(410)
+})
+
+it('a reading app changes no note on a link of somebody else, which others may see', async () => {
+  const { owner, commenter, reader, there } = await share()
+  const shared = { type: 'note', content: 'As it was', shared: true }
+  const { id } = await commenter.ok('POST', there('/api/links/1/notes'), shared)
+  const device = { name: 'Kobo', scope: 'write', currentPassword: commenter.password }
+  const { access_token } = JSON.parse(
+    (await grant(await commenter.ok('POST', '/api/account/devices', device))).text,
+  )
+  const headers = { authorization: `Bearer ${access_token}` }
+  const asked = (method: string, body?: object) =>
+    gateway.ask({ method, path: `/api/annotations/${id}`, headers, ...(body && { body }) })
+  await owner.ok('PATCH', `/api/collections/1/members/${await memberIdOf(owner, commenter)}`, {
+    role: 'reader',
+  })
+  expect((await asked('PUT', { text: 'Changed' })).status).toBe(404)
+  expect((await asked('DELETE')).status).toBe(404)
+  await expect
+    .poll(() => reader.ok('GET', there('/api/links/1/notes')))
+    .toMatchObject([{ content: 'As it was' }])
 })
