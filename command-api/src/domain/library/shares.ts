@@ -57,7 +57,7 @@ export const withdrawShare = ({ shareId, now }: WithdrawShare, library: Library)
   { type: 'ShareWithdrawn', data: { shareId, ...aboutOf(findShare(library, shareId)), at: now } },
 ]
 
-/** Changes the given library. What is shared takes its public links along when it goes. */
+/** Changes the given library. */
 export const evolveShares = (library: Library, { type, data }: LibraryEvent): void => {
   if (type === 'ShareMade') {
     const { shareId, renews: _, at: __, ...share } = data
