@@ -57,6 +57,8 @@ export const undoRoute = (
   /** A member names own acts alone. @throws Rejected act-not-found */
   const actOf = async ({ libraryId, by }: Place, { commandId: key, act }: UndoRequest): Promise<FoundAct> => {
     if (key === undefined) {
+      // How much its owner notes is not told either.
+      if (by !== undefined && act?.startsWith('n')) throw new Rejected('act-not-found')
       const found = await findAct(store, libraryId, act ?? '')
       if (by !== undefined && found.actorId !== by) throw new Rejected('act-not-found')
       return found

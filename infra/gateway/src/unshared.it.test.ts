@@ -63,3 +63,10 @@ it('a reading app changes no note on a link of somebody else, which others may s
     .poll(() => reader.ok('GET', there('/api/links/1/notes')))
     .toMatchObject([{ content: 'As it was' }])
 })
+
+it('an undoing does not tell how much the owner has noted', async () => {
+  const { owner, editor, there } = await share()
+  await owner.ok('POST', '/api/links/2/notes', { type: 'note', content: 'Mine alone' })
+  const asked = (act: string) => editor.ask('POST', there('/api/undo/preview'), { act })
+  expect(await asked('n0')).toEqual(await asked('n9'))
+})
