@@ -1,6 +1,8 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useAtom } from 'jotai'
 import { useEffect, useEffectEvent, useRef } from 'react'
 import type { Link } from '../data/answers.ts'
+import { givenUpAtom } from '../data/collections/given-up.ts'
 import { sharedQuery } from '../data/collections/shared.ts'
 import type { SharedCollection } from '../data/collections/shared-list.ts'
 import { type Id, idIn } from '../data/id.ts'
@@ -32,17 +34,21 @@ export default function SharingWatch() {
   const { data } = useQuery(sharedQuery)
   // What the device remembers says nothing about what is shared now.
   const shared = data?.rememberedAt === undefined ? data?.data : undefined
+  const [givenUp, setGivenUp] = useAtom(givenUpAtom)
   const before = useRef<readonly SharedCollection[]>([])
 
   const leave = useEffectEvent((ended: readonly SharedCollection[]) => {
     const link = readAt(location)
     const read = link && cache.getQueryData<Reading<Link>>(keys.one(link))?.data.collectionId
     const isShown = ({ id }: SharedCollection) => id === sharedAt(location.pathname) || id === read
-    const [first] = ended
-    if (!first) return
-    const shown = ended.find(isShown)
-    if (shown) navigate('/dashboard', { replace: true })
-    const { name, owner } = shown ?? first
+    if (ended.length === 0) return
+    if (ended.some(isShown)) navigate('/dashboard', { replace: true })
+    const news = ended.filter(({ id }) => !givenUp.has(id))
+    if (news.length < ended.length)
+      setGivenUp(all => new Set([...all].filter(id => !ended.some(each => each.id === id))))
+    const told = news.find(isShown) ?? news[0]
+    if (!told) return
+    const { name, owner } = told
     toast({ tone: 'note', title: `"${name}" of ${owner} is not shared with you any more` })
   })
   useEffect(() => {

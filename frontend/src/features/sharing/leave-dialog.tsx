@@ -1,6 +1,7 @@
 import { LeftAnswer } from '@lectern/contracts/api/sharing.ts'
 import type { ComponentProps } from 'react'
 import { z } from 'zod/mini'
+import { useGivingUp } from '../../data/collections/given-up.ts'
 import type { SharedCollection } from '../../data/collections/shared-list.ts'
 import { countOf } from '../../lib/format.ts'
 import { NeedsServer } from '../../parts/needs-server.tsx'
@@ -18,11 +19,13 @@ const LeaveForm = z.object({ copies: z.boolean(), leaveNotes: z.boolean() })
 /** Leaves a collection of somebody else, with copies of its articles if wanted. */
 export default function LeaveDialog({ collection: { id, name, owner }, onClose }: Props) {
   const write = useSharingWrite()
+  const givingUp = useGivingUp()
   const toast = useToast()
   const { register, errors, isSubmitting, submit } = useSchemaForm(LeaveForm, {
     defaults: { copies: false, leaveNotes: false },
     onSubmit: async (body, key) => {
-      const answer = await write({ method: 'POST', path: collectionPath(id, '/leave'), body }, key)
+      const leave = { method: 'POST', path: collectionPath(id, '/leave'), body } as const
+      const answer = await givingUp(id, () => write(leave, key))
       const { copied } = LeftAnswer.parse(await answer.json())
       onClose()
       toast({
