@@ -138,6 +138,20 @@ test('a list that cannot be read again stays and says so, until Try again', asyn
   expect(screen.queryByText(/^This list could not be brought up to date/)).toBeNull()
 })
 
+test('a list whose collection has gone meanwhile says so in its place', async () => {
+  server.use(
+    http.patch('*/api/links/1/favorite', () => {
+      server.use(http.get('*/api/links', () => refusal(404, 'This collection was not found.')))
+      return HttpResponse.json({})
+    }),
+    ...library([aLink({ collectionId: 3 })]),
+  )
+  renderApp('/dashboard?collection=3')
+  fireEvent.click(within(await card('What a log is')).getByRole('button', { name: 'Favorite' }))
+  await screen.findByRole('heading', { name: 'This collection is gone' })
+  expect(screen.queryByRole('article')).toBeNull()
+})
+
 test('a reload requests as many links as were loaded before', async () => {
   const asked = answering({ links: links(120), total: 120 })
   renderApp('/dashboard', { list: { linkId: 80, index: 40, top: 9, loaded: 120 } })

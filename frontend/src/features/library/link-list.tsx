@@ -3,6 +3,7 @@ import { useCallback, useEffect, useRef, useState } from 'react'
 import { useLinkList } from '../../data/library/use-links.ts'
 import type { LinkFilters } from '../../data/links/keys.ts'
 import { useUser } from '../../data/session/use-session.tsx'
+import { ApiError } from '../../lib/api.ts'
 import { formatCount } from '../../lib/format.ts'
 import { useListHandle } from '../../parts/list-handle.ts'
 import { lazyPart } from '../../ui/lazy-part.tsx'
@@ -45,7 +46,9 @@ export const LinkList = ({ filters, view }: { filters: LinkFilters; view: View }
   const [isLongFirst, setLongFirst] = useState<boolean>()
   if (list && isLongFirst === undefined) setLongFirst(isAbove)
 
-  if (!list)
+  // The collection was deleted or handed over, or is shared no more.
+  const isGone = error instanceof ApiError && error.status === 404 && !error.isPage
+  if (!list || isGone)
     return error ? <listFailure.Component error={error} onRetry={refetch} /> : <ListSkeleton view={view} />
   if (list.links.length === 0) return <empty.Component filters={filters} list={list} />
 

@@ -21,7 +21,9 @@ export default function ListFailure({ error, onRetry }: { error: Error; onRetry:
   if (isGone)
     return (
       <Message title="This collection is gone" level={2}>
-        <p className="text-ink-2">It was deleted, and its articles are in No Collection.</p>
+        <p className="text-ink-2">
+          It was deleted, and its articles are in No Collection, or you have handed it over.
+        </p>
         <Button onClick={clearFilters}>Show all articles</Button>
       </Message>
     )

@@ -2,7 +2,7 @@ import type { Collection } from '@lectern/contracts/api/collections.ts'
 import type { Invitation } from '@lectern/contracts/api/sharing.ts'
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { renderApp } from '../../test-support/render-app.tsx'
+import { pushChange, renderApp } from '../../test-support/render-app.tsx'
 import { HttpResponse, http, library, mara, refusal, server, withServer } from '../../test-support/server.ts'
 import { someMembers } from '../../test-support/sharing.ts'
 
@@ -111,6 +111,18 @@ test('an invitation is withdrawn, a role is changed, and a member is removed aft
       ['DELETE', '/api/collections/3/members/m-1'],
     ]),
   )
+})
+
+test('a collection that was handed over while the dialog is open has nothing to share any more', async () => {
+  const { dialog } = await openDialog()
+  await dialog.findByLabelText('Role of Bo Berg')
+  const gone = () => refusal(404, 'This collection was not found.')
+  server.use(http.get('*/api/collections/3/members', gone), http.get('*/api/collections/3/invitations', gone))
+  pushChange({ what: [], sharing: true })
+  await dialog.findByText('This collection was not found.')
+  expect(dialog.queryByLabelText('Email addresses')).toBeNull()
+  expect(dialog.queryByLabelText('Role of Bo Berg')).toBeNull()
+  expect(dialog.queryByRole('button', { name: 'Public link…' })).toBeNull()
 })
 
 test('without Ultra the dialog says what sharing needs', async () => {

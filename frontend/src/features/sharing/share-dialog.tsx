@@ -2,7 +2,7 @@ import { hasSharing } from '@lectern/contracts/sharing.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useShownCollection } from '../../data/library/use-collections.ts'
 import { useUser } from '../../data/session/use-session.tsx'
-import { messageOf } from '../../lib/api.ts'
+import { ApiError, messageOf } from '../../lib/api.ts'
 import { HAS_PLANS } from '../../lib/has-plans.ts'
 import { useOpenDialog } from '../../parts/dialogs.ts'
 import { NeedsServer } from '../../parts/needs-server.tsx'
@@ -27,10 +27,12 @@ export default function ShareDialog({ collectionId: id, onClose }: Props) {
   const invitations = useQuery({ ...invitationsQuery(id), enabled: isSent })
   if (!collection) return null
   const error = members.error ?? invitations.error
+  // It was deleted, or handed over, while the dialog was open.
+  const isGone = error instanceof ApiError && error.status === 404
   return (
     <Dialog title={`Share "${collection.name}"`} onClose={onClose}>
       <NeedsServer sentence="Collections are shared when you are online again.">
-        {mayInvite && isSent && <InviteForm collectionId={id} />}
+        {mayInvite && isSent && !isGone && <InviteForm collectionId={id} />}
         {!mayInvite && <Upgrade />}
         {!isSent && <p className="text-ink-2">This collection is not sent yet.</p>}
         {error && (
@@ -39,11 +41,11 @@ export default function ShareDialog({ collectionId: id, onClose }: Props) {
           </p>
         )}
         {isSent && !error && (!members.data || !invitations.data) && <Skeleton className="mt-6 h-10" />}
-        {invitations.data && <Invitations collectionId={id} invitations={invitations.data} />}
-        {members.data && <OwnMembers collectionId={id} members={members.data.members} />}
+        {!isGone && invitations.data && <Invitations collectionId={id} invitations={invitations.data} />}
+        {!isGone && members.data && <OwnMembers collectionId={id} members={members.data.members} />}
       </NeedsServer>
       <DialogFoot>
-        {isSent && (
+        {isSent && !isGone && (
           <Button onClick={() => openDialog('publicLink', { collectionId: id })}>Public link…</Button>
         )}
         <Button onClick={onClose}>Close</Button>
