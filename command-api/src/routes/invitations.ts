@@ -61,7 +61,7 @@ export const invitationRoute = (
 
   app.get<ByToken>('/api/invitations/:token', options, async (request): Promise<InvitationAnswer> => {
     const row = await open(request)
-    if (row.ended !== null) throw new Rejected(overBy(row))
+    if (row.ended !== null) throw new Rejected(overBy(row), { isUsed: row.ended === 'used' })
     const found = await inLibrary(parts, row, library => {
       const invitation = library.invitations.get(row.id)
       const collection = library.collections.get(row.collectionId)

@@ -22,6 +22,8 @@ export const Refusal = z.object({
   current: z.optional(z.unknown()),
   /** 409 of POST /api/signup where the email has an account */
   hasAccount: z.optional(z.boolean()),
+  /** 410 of GET /api/invitations/{token}: somebody has accepted it, who may do so again. */
+  isUsed: z.optional(z.boolean()),
   /** 404 of a moment before the library: when it was opened */
   openedAt: z.optional(z.string()),
 })

@@ -36,7 +36,7 @@ export default function InvitationScreen({ token = '' }: { token?: string }) {
       </Page>
     )
   const { collection, owner, role, email, expiresAt } = invitation
-  const { name: roleName, may } = ROLE_WORDS[role]
+  const { name: roleName, can } = ROLE_WORDS[role]
   return (
     <Page title={`${owner} shares a collection with you`}>
       <p className="flex items-center gap-1.5 rounded-card border border-line bg-surface px-4 py-3">
@@ -46,14 +46,14 @@ export default function InvitationScreen({ token = '' }: { token?: string }) {
         </span>
       </p>
       <p className="text-ink-2">
-        You join as {/^[aeiou]/i.test(roleName) ? 'an' : 'a'} {roleName.toLowerCase()}, who {may}. The
+        You join as {/^[aeiou]/i.test(roleName) ? 'an' : 'a'} {roleName.toLowerCase()}: you can {can}. The
         invitation is valid until {formatDate(expiresAt)}
         {email === null ? (
           '.'
         ) : (
           <>
             {' '}
-            and is for <b className="font-medium break-all">{email}</b>.
+            and is for <b className="font-medium break-words">{email}</b>.
           </>
         )}
       </p>
@@ -120,9 +120,9 @@ const Accept = ({ token, as, label = 'Accept' }: AcceptProps) => {
         {isAsking ? 'Accepting...' : label}
       </Button>
       <p className="text-meta text-ink-3">
-        You are signed in as <span className="break-all">{as}</span>.
+        You are signed in as <span className="break-words">{as}</span>.
       </p>
-      <p role="alert" className="min-h-9 text-meta text-danger">
+      <p role="alert" className="text-meta text-danger empty:hidden">
         {problem}
       </p>
     </>
@@ -145,7 +145,7 @@ const Over = ({ error, token, onRetry }: OverProps) => {
           Try again
         </Button>
       )}
-      {isOver && error.status === 410 && user && (
+      {isOver && error.details.isUsed && user && (
         <Accept token={token} as={user.email} label="I have accepted it: open the collection" />
       )}
       {isOver && (

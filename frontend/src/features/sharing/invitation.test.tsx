@@ -72,13 +72,16 @@ test('an invitation for another address says so', async () => {
 })
 
 test.each([
-  [410, 'This invitation was withdrawn.'],
-  [410, 'This invitation was used already. Please ask for a new one.'],
-  [404, 'This invitation was not found.'],
-])('an invitation that is over (%s) says why: %s', async (status, words) => {
-  withInvitation(() => refusal(status, words))
+  [410, 'This invitation was withdrawn.', false],
+  [410, 'This invitation was used already. Please ask for a new one.', true],
+  [404, 'This invitation was not found.', undefined],
+])('an invitation that is over (%s) says why: %s', async (status, words, isUsed) => {
+  withInvitation(() => refusal(status, words, isUsed === undefined ? {} : { isUsed }))
   server.use(...library([]))
   renderApp('/invitation/tok')
   await screen.findByRole('heading', { name: 'This invitation is over' })
   expect(screen.getByText(words)).toBeDefined()
+  // Only who accepted it may go on.
+  await screen.findByRole('link', { name: 'Go to Lectern' })
+  expect(screen.queryAllByRole('button', { name: /^I have accepted it/ })).toHaveLength(isUsed ? 1 : 0)
 })
