@@ -22,7 +22,7 @@ export const collectionPage = (
       ...(json === undefined ? [] : [{ type: 'application/feed+json', href: json }]),
     ],
     main: html`<h1 dir="auto">${name}</h1>
-${description && html`<p class="note" dir="auto">${description}</p>\n`}${
+${description && html`<p class="about" dir="auto">${description}</p>\n`}${
   links.length === 0
     ? html`<p>There are no articles here yet.</p>`
     : html`<ol class="list">${links.map(item)}</ol>`

@@ -26,7 +26,7 @@ ${feeds.map(({ type, href }) => html`<link rel="alternate" type="${type}" href="
 <main>
 ${main}
 </main>
-<footer><p>Somebody made this page public with Lectern, which keeps articles and highlights for reading.</p></footer>
+<footer><p>Lectern keeps articles and highlights for reading.</p></footer>
 </body>
 </html>
 `.text
