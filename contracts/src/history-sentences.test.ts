@@ -34,13 +34,13 @@ const flagged = (linkCount: number, flags: Partial<HistoryAct>) =>
 const SAID: [HistoryAct, string][] = [
   [sharing({ what: 'invited', role: 'reader' }), 'Invited somebody to Databases as reader'],
   [sharing({ what: 'withdrawn' }), 'Withdrew an invitation to Databases'],
-  [sharing({ what: 'joined', role: 'editor' }), 'A new member joined Databases as editor'],
+  [sharing({ what: 'joined', role: 'editor' }), 'Joined Databases as editor'],
   [
     sharing({ what: 'role-changed', role: 'commenter' }),
     'Changed the role of a member of Databases to commenter',
   ],
   [sharing({ what: 'removed' }), 'Removed a member from Databases'],
-  [sharing({ what: 'left' }), 'A member left Databases'],
+  [sharing({ what: 'left' }), 'Left Databases'],
   [flagged(1, { isFavorite: true }), 'Added 1 shared article to favorites'],
   [flagged(2, { isFavorite: false }), 'Removed 2 shared articles from favorites'],
   [flagged(1, { isArchived: true }), 'Archived 1 shared article'],

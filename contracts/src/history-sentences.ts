@@ -204,10 +204,10 @@ const changesOf = (act: ToldAct): Part[][] => {
 const SHARED = {
   invited: ['Invited somebody to ', ' as '],
   withdrawn: ['Withdrew an invitation to ', ''],
-  joined: ['A new member joined ', ' as '],
+  joined: ['Joined ', ' as '],
   'role-changed': ['Changed the role of a member of ', ' to '],
   removed: ['Removed a member from ', ''],
-  left: ['A member left ', ''],
+  left: ['Left ', ''],
   offered: ['Offered an editor to take over ', ''],
   'offer-withdrawn': ['Took back the offer to take over ', ''],
   // Of a deletion.

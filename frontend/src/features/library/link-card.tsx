@@ -54,7 +54,7 @@ export const LinkCard = ({ link }: { link: Link }) => {
             <ReadingTime link={link} />
             <NoteCount link={link} />
             <SavedMark linkId={link.id} />
-            <SavedBy link={link} />
+            <SavedBy link={link} className="basis-full" />
           </p>
           <LinkButtons link={link} />
         </div>
@@ -112,6 +112,7 @@ export const LinkRow = ({ link, color, collection }: RowProps) => {
           <ReadingTime link={link} />
           <NoteCount link={link} />
           <SavedMark linkId={link.id} />
+          {link.savedBy !== undefined && <Dot />}
           <SavedBy link={link} />
           {link.isFavorite && (
             <Star aria-label="Favorite" className="size-3.5! fill-marker text-marker-ink sm:hidden" />

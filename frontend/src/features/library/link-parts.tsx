@@ -191,9 +191,9 @@ export const SavedOn = ({ link }: PartProps) => (
 )
 
 /** Who saved a link of a collection that several people keep. */
-export const SavedBy = ({ link: { savedBy } }: PartProps) =>
+export const SavedBy = ({ link: { savedBy }, className }: PartProps & { className?: string }) =>
   savedBy !== undefined && (
-    <span dir="auto" className="min-w-0 truncate">
+    <span dir="auto" className={cx('min-w-0 truncate', className)}>
       Saved by {savedBy}
     </span>
   )

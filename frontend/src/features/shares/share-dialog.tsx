@@ -18,7 +18,7 @@ export default function ShareDialog({ onClose, ...of }: Props) {
   const collections = useCollections()
   const isOfCollection = 'collectionId' in of
   const title = isOfCollection
-    ? `Share ${collections.find(({ id }) => id === of.collectionId)?.name ?? 'collection'}`
+    ? `Public link to "${collections.find(({ id }) => id === of.collectionId)?.name ?? 'collection'}"`
     : of.kind === 'highlights'
       ? 'Share highlights'
       : 'Share article'

@@ -53,7 +53,9 @@ const open = async (of: 'article' | 'collection', plan: User['plan'] = 'free') =
   // A collection is shared with people first.
   if (of === 'collection') fireEvent.click(await screen.findByRole('button', { name: 'Public link…' }))
   return within(
-    await screen.findByRole('dialog', { name: of === 'article' ? 'Share article' : 'Share Reading' }),
+    await screen.findByRole('dialog', {
+      name: of === 'article' ? 'Share article' : 'Public link to "Reading"',
+    }),
   )
 }
 

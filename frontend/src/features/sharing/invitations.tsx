@@ -26,10 +26,10 @@ export const Invitations = ({ collectionId, invitations }: Props) => {
           return (
             <li
               key={id}
-              className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 border-t border-line py-2.5 first:border-t-0"
+              className="flex flex-wrap items-center gap-x-4 gap-y-2 border-t border-line py-2.5 first:border-t-0"
             >
-              <div className="min-w-0">
-                <p className="font-medium break-all">{who}</p>
+              <div className="min-w-0 flex-1 basis-48">
+                <p className="font-medium break-words">{who}</p>
                 <p className="text-meta text-ink-2">
                   {ROLE_WORDS[role].name} · sent{' '}
                   <time dateTime={sentAt} title={formatExact(sentAt)}>
@@ -41,7 +41,7 @@ export const Invitations = ({ collectionId, invitations }: Props) => {
                   </time>
                 </p>
               </div>
-              <div className="flex flex-wrap gap-2">
+              <div className="ml-auto flex flex-wrap gap-2">
                 {email !== null && (
                   <Button
                     disabled={isDoing}

@@ -65,7 +65,7 @@ export const InviteForm = ({ collectionId }: { collectionId: number }) => {
         autoCapitalize="none"
         spellCheck={false}
         data-focus-first
-        hint="Up to 10, separated by commas. It does not matter whether they have an account."
+        hint="Up to 10, separated by commas. They need no account yet."
         error={errors.emails}
         {...register('emails')}
       />

@@ -78,22 +78,24 @@ export const OwnMembers = ({ collectionId, members }: Props) => {
                   disabled={isDoing}
                   onChange={({ target }) => void change(member, target.value as Role)}
                 />
-                {member.role === 'editor' && (
+                <div className="ml-auto flex flex-wrap gap-2">
+                  {member.role === 'editor' && (
+                    <Button
+                      disabled={isDoing}
+                      aria-label={`${member.isOffered ? 'Take back the offer to' : 'Offer the collection to'} ${member.name}`}
+                      onClick={() => void offer(member)}
+                    >
+                      {member.isOffered ? 'Take back' : 'Hand over'}
+                    </Button>
+                  )}
                   <Button
                     disabled={isDoing}
-                    aria-label={`${member.isOffered ? 'Take back the offer to' : 'Offer the collection to'} ${member.name}`}
-                    onClick={() => void offer(member)}
+                    aria-label={`Remove ${member.name}`}
+                    onClick={() => setLeaving(member.id)}
                   >
-                    {member.isOffered ? 'Take back' : 'Hand over'}
+                    Remove
                   </Button>
-                )}
-                <Button
-                  disabled={isDoing}
-                  aria-label={`Remove ${member.name}`}
-                  onClick={() => setLeaving(member.id)}
-                >
-                  Remove
-                </Button>
+                </div>
               </>
             )}
           </li>

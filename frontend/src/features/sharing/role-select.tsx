@@ -24,7 +24,7 @@ export const RoleSelect = ({ label, isNamed = false, ...select }: Props) => {
         {ROLES.map((role: Role) => (
           <option key={role} value={role}>
             {ROLE_WORDS[role].name}
-            {!isNamed && `: ${ROLE_WORDS[role].may}`}
+            {!isNamed && `: ${ROLE_WORDS[role].can}`}
           </option>
         ))}
       </select>

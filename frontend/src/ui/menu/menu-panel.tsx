@@ -80,7 +80,7 @@ function Entry({ entry, onChoose }: { entry: MenuEntry; onChoose: OnChoose }) {
   if ('isChosen' in entry)
     return (
       <Radix.Item
-        role="menuitemradio"
+        role={entry.isAlone ? 'menuitemcheckbox' : 'menuitemradio'}
         aria-checked={entry.isChosen}
         onSelect={() => onChoose(entry.onSelect)}
         className={ITEM}

@@ -11,8 +11,8 @@ export type MenuEntry =
       tone?: 'danger'
     }
   | { label: string; icon: LucideIcon; href: string; isElsewhere?: boolean }
-  /** One of several choices. */
-  | { label: string; isChosen: boolean; onSelect: () => void }
+  /** One of several choices. `isAlone`: a choice of its own, on or off. */
+  | { label: string; isChosen: boolean; isAlone?: true; onSelect: () => void }
   /** An entry that draws itself, with MenuItem, because what it says depends on more than the menu loads. */
   | { label: string; part: (onChoose: OnChoose) => ReactNode }
 

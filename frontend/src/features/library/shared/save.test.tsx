@@ -38,7 +38,7 @@ test('an editor saves into the collection on the screen; without room, into the 
     ...library([]),
   )
   renderApp(SEEDS)
-  await screen.findByText('You are an editor', { exact: false })
+  await screen.findByText('You can comment, save, edit and remove', { exact: false })
   // Listens once the parts are there that load after the first screen.
   await waitFor(() => expect(paste('').defaultPrevented).toBe(true))
   paste('https://a.test/one')

@@ -1,6 +1,7 @@
 import { HandoverAnswer } from '@lectern/contracts/api/sharing.ts'
 import { Ellipsis } from 'lucide-react'
 import { useState } from 'react'
+import { useGivingUp } from '../../../data/collections/given-up.ts'
 import type { SharedCollection } from '../../../data/collections/shared-list.ts'
 import type { Id } from '../../../data/id.ts'
 import { useShared } from '../../../data/library/use-shared.ts'
@@ -21,14 +22,13 @@ export default function SharedHead({ id }: { id: Id }) {
   const entriesOf = useSharedMenu(now)
   if (!collection) return null
   const { owner, role, readUntil, name, isOffered } = collection
-  const { name: roleName, may } = ROLE_WORDS[role]
   return (
     <>
-      <div className="-mt-2 mb-4 flex items-center gap-2 text-ink-2">
+      <div className="mb-4 flex items-center lg:-mt-2 gap-2 text-ink-2">
         <p className="min-w-0 break-words">
           Shared by <span dir="auto">{owner}</span>.{' '}
           {readUntil === null
-            ? `You are ${/^[aeiou]/i.test(roleName) ? 'an' : 'a'} ${roleName.toLowerCase()}, who ${may}.`
+            ? `You can ${ROLE_WORDS[role].can}.`
             : `The plan of its owner includes no sharing any more: you can read it until ${formatDate(readUntil)}.`}
         </p>
         <Menu
@@ -49,6 +49,7 @@ export default function SharedHead({ id }: { id: Id }) {
 /** The owner wants to hand the collection over. */
 const Offer = ({ of: { id, owner } }: { of: SharedCollection }) => {
   const write = useSharingWrite()
+  const givingUp = useGivingUp()
   const navigate = useNavigate()
   const [problem, setProblem] = useState('')
   const [isAsking, setAsking] = useState(false)
@@ -56,7 +57,8 @@ const Offer = ({ of: { id, owner } }: { of: SharedCollection }) => {
     setAsking(true)
     setProblem('')
     try {
-      const answer = await write({ method: 'POST', path: collectionPath(id, '/handover/accept') })
+      const accept = { method: 'POST', path: collectionPath(id, '/handover/accept') } as const
+      const answer = await givingUp(id, () => write(accept))
       const { collectionId } = HandoverAnswer.parse(await answer.json())
       navigate(`/dashboard?collection=${collectionId}`, { replace: true })
     } catch (error) {
@@ -70,7 +72,7 @@ const Offer = ({ of: { id, owner } }: { of: SharedCollection }) => {
       className="mb-4 flex flex-wrap items-center gap-x-4 gap-y-2 rounded-card border border-line bg-surface px-4 py-3"
     >
       <p className="min-w-0 flex-1 basis-60 break-words">
-        {owner} offers you to take this collection over. It then counts for your plan, which must be Ultra.
+        {owner} offers you this collection. Its articles then count towards your plan, which must be Ultra.
       </p>
       <Button look="ink" disabled={isAsking} onClick={() => void accept()}>
         {isAsking ? 'Taking over...' : 'Take it over'}

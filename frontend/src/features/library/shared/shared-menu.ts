@@ -34,12 +34,14 @@ export const useSharedMenu = (leave: (then: () => void) => void) => {
       {
         label: 'Also in All Articles',
         isChosen: inAllArticles,
+        isAlone: true,
         onSelect: () =>
           void choose(of, all, inAllArticles ? 'No longer in All Articles' : 'Also in All Articles'),
       },
       {
         label: 'Weekly mail',
         isChosen: weeklyMail,
+        isAlone: true,
         onSelect: () =>
           void choose(of, mail, weeklyMail ? 'No more mails of it' : `A mail a week about "${name}"`),
       },

@@ -58,7 +58,7 @@ test('a list of somebody else says whose it is and who saved what, and offers wh
   const asked = withAnns({ role: 'reader' })
   renderApp(SEEDS)
   expect((await screen.findByRole('heading', { level: 1 })).textContent).toBe('Seeds')
-  await screen.findByText('You are a reader', { exact: false })
+  await screen.findByText('You can read, and keep private notes', { exact: false })
   const article = await card('Of beans')
   expect(article.textContent).toContain('Saved by Bo')
   expect(within(article).getByRole('link', { name: 'Of beans' }).getAttribute('href')).toBe(
@@ -80,7 +80,7 @@ test('an editor edits, moves and removes; what is removed leaves the list', asyn
     }),
   )
   renderApp(SEEDS)
-  await screen.findByText('You are an editor', { exact: false })
+  await screen.findByText('You can comment, save, edit and remove', { exact: false })
   const article = await card('Of beans')
   const entries = await menuOf(article, 'More actions')
   expect(entries).toEqual([
@@ -136,7 +136,7 @@ test('a collection is also in All Articles if the person says so', async () => {
   renderApp('/dashboard')
   const nav = await screen.findByRole('navigation', { name: 'Shared with me' })
   await menuOf(nav, 'Actions for Seeds')
-  fireEvent.click(screen.getByRole('menuitemradio', { name: 'Also in All Articles' }))
+  fireEvent.click(screen.getByRole('menuitemcheckbox', { name: 'Also in All Articles' }))
   await card('Of beans')
   expect(sent).toEqual([`?library=${ANN}`, { inAllArticles: true }])
   expect(asked.at(-1)).toBe('shared=also&limit=50')
@@ -168,6 +168,9 @@ test('the members are named, and who leaves may take copies', async () => {
   expect((await screen.findAllByText('You have left "Seeds"')).length).toBeGreaterThan(0)
   expect(sent).toEqual([`?library=${ANN}`, { copies: true, leaveNotes: false }])
   await waitFor(() => expect(screen.queryByRole('navigation', { name: 'Shared with me' })).toBeNull())
+  // What the person did themself is no news.
+  expect(screen.getAllByText('You have left "Seeds"').length).toBeGreaterThan(0)
+  expect(screen.queryByText(/is not shared with you any more/)).toBeNull()
 })
 
 test('what others do shows as it is pushed, and no own list is read again for it', async () => {
@@ -214,7 +217,7 @@ test('an editor changes the tags of one article by its key', async () => {
     }),
   )
   renderApp(SEEDS)
-  await screen.findByText('You are an editor', { exact: false })
+  await screen.findByText('You can comment, save, edit and remove', { exact: false })
   const title = within(await card('Of beans')).getByRole('link', { name: 'Of beans' })
   title.focus()
   fireEvent.keyDown(title, { key: 't' })
