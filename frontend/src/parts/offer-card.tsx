@@ -1,5 +1,5 @@
 import { isPaid, PLANS } from '@lectern/contracts/plans.ts'
-import { Check, Clock3 } from 'lucide-react'
+import { Check } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { formatCount } from '../lib/format.ts'
 import { Badge } from '../ui/badge.tsx'
@@ -26,21 +26,10 @@ export const OfferCard = ({ offer, children }: { offer: Offer; children: ReactNo
       </p>
       <p className="mt-2 font-medium">{formatCount(limit ?? 0)} articles</p>
       <ul className="mt-3 mb-6 flex flex-col gap-2 text-ink-2">
-        {offer.features.map(({ text, isPlanned }) => (
+        {offer.features.map(text => (
           <li key={text} className="flex gap-2">
-            {isPlanned ? (
-              <Clock3 aria-hidden className="mt-px text-ink-3" />
-            ) : (
-              <Check aria-hidden className="mt-px text-ink-3" />
-            )}
-            <span className="flex flex-wrap items-center gap-x-2">
-              {text}
-              {isPlanned && (
-                <span className="rounded-[6px] border border-line-2 px-1.5 text-meta text-ink-2">
-                  Planned
-                </span>
-              )}
-            </span>
+            <Check aria-hidden className="mt-px text-ink-3" />
+            {text}
           </li>
         ))}
       </ul>

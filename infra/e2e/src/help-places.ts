@@ -223,6 +223,11 @@ export const PLACES: Record<Place, (at: At) => Promise<Page>> = {
     await page.reload()
     return menu(page, 'More actions')
   },
+  shareCollection: async ({ page }) => {
+    await menu(await dashboard(page), 'Actions for Garden')
+    await page.getByRole('menuitem', { name: 'Share…' }).click()
+    return dialog(page, 'Share "Garden"')
+  },
   shareDialog: async ({ page }) => {
     await menu(await dashboard(page), 'More actions')
     await page.getByRole('menuitem', { name: 'Share…' }).click()

@@ -42,6 +42,7 @@ export type Place =
   | 'selectionBar'
   | 'settings'
   | 'settingsUltra'
+  | 'shareCollection'
   | 'shareDialog'
   | 'shortcuts'
   | 'sortMenu'

@@ -66,7 +66,7 @@ export const TERMS: readonly Section[] = [
         </p>
         <p>
           A full library takes no new links until there is room again. Nothing that is in it is deleted or
-          hidden. Features marked as Planned are not built yet.
+          hidden.
         </p>
       </>
     ),

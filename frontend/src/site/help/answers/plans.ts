@@ -85,7 +85,7 @@ export const PRO_FEATURES: readonly Answer[] = [
     text: [
       'Open the menu of the collection and choose [Share…]: type up to 10 email addresses and say what they may do there. Who invites needs the Ultra plan; who joins needs none.',
       'An invitation is for one person and lasts 7 days. You can send it again, withdraw it, change what a member may do, and remove members at any time.',
-      'Favorites, the archive and how far somebody has read are each person’s own. Everything counts for your plan, whoever saved it.',
+      'Favorites, the archive and how far somebody has read are each person’s own. Everything counts for your plan, whoever saved it. An editor with the Ultra plan can take the collection over, once you offer it there.',
     ],
     tags: [
       'share',
@@ -124,11 +124,11 @@ export const PRO_FEATURES: readonly Answer[] = [
   },
   {
     slug: 'planned-features',
-    question: 'What does Planned mean beside a feature?',
+    question: 'What is team collaboration?',
     text: [
-      'It is sold with the plan and is not built yet: [Team collaboration] for Ultra. You get it without paying again when it comes.',
+      '[Team collaboration] of the Ultra plan is collections that several people keep: up to 25 members each, who read, comment or edit, see who did what, and need no plan of their own. It also has public links of collections, with feeds.',
     ],
-    tags: ['team', 'soon', 'roadmap'],
+    tags: ['team', 'planned', 'together', 'group', 'ultra'],
     places: ['pricing'],
   },
   {

@@ -17,11 +17,11 @@ export const SHARING: readonly Answer[] = [
     slug: 'public-collections',
     question: 'Can I make a collection public, and follow one in a feed reader?',
     text: [
-      'With the Ultra plan: choose [Share…] from the menu of the collection. The page lists its articles, newest first, with an Atom feed and a JSON feed of the newest hundred. A page with a password, or one that stays as it is now, has no feed.',
+      'With the Ultra plan: choose [Share…] from the menu of the collection, then [Public link…]. The page lists its articles, newest first, with an Atom feed and a JSON feed of the newest hundred. A page with a password, or one that stays as it is now, has no feed.',
       'Without the plan such pages show nothing; they are there again once you have it.',
     ],
     tags: ['share', 'public', 'collection', 'feed', 'rss', 'atom', 'blogroll', 'publish'],
-    places: ['collectionMenu'],
+    places: ['collectionMenu', 'shareCollection'],
   },
   {
     slug: 'withdraw-a-public-link',
