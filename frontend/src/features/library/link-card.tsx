@@ -113,7 +113,7 @@ export const LinkRow = ({ link, color, collection }: RowProps) => {
           <NoteCount link={link} />
           <SavedMark linkId={link.id} />
           {link.savedBy !== undefined && <Dot />}
-          <SavedBy link={link} />
+          <SavedBy link={link} className="sm:max-w-24 lg:max-w-60" />
           {link.isFavorite && (
             <Star aria-label="Favorite" className="size-3.5! fill-marker text-marker-ink sm:hidden" />
           )}

@@ -41,7 +41,7 @@ export default function InvitationScreen({ token = '' }: { token?: string }) {
     <Page title={`${owner} shares a collection with you`}>
       <p className="flex items-center gap-1.5 rounded-card border border-line bg-surface px-4 py-3">
         <Dot color={collection.color} />
-        <span dir="auto" className="min-w-0 font-serif text-card font-[550] break-words">
+        <span dir="auto" className="min-w-0 font-serif text-card font-[550] wrap-anywhere">
           {collection.name}
         </span>
       </p>
@@ -53,7 +53,7 @@ export default function InvitationScreen({ token = '' }: { token?: string }) {
         ) : (
           <>
             {' '}
-            and is for <b className="font-medium break-words">{email}</b>.
+            and is for <b className="font-medium wrap-anywhere">{email}</b>.
           </>
         )}
       </p>
@@ -65,7 +65,7 @@ export default function InvitationScreen({ token = '' }: { token?: string }) {
 const Page = ({ title, children }: { title: string; children: ReactNode }) => (
   <AuthLayout key={title} title={title}>
     <div className="mx-auto flex w-full max-w-[420px] flex-1 flex-col justify-center gap-4 py-8 pb-16">
-      <h1 dir="auto" className="text-title break-words">
+      <h1 dir="auto" className="text-title wrap-anywhere">
         {title}
       </h1>
       {children}
@@ -120,7 +120,7 @@ const Accept = ({ token, as, label = 'Accept' }: AcceptProps) => {
         {isAsking ? 'Accepting...' : label}
       </Button>
       <p className="text-meta text-ink-3">
-        You are signed in as <span className="break-words">{as}</span>.
+        You are signed in as <span className="wrap-anywhere">{as}</span>.
       </p>
       <p role="alert" className="text-meta text-danger empty:hidden">
         {problem}
@@ -146,7 +146,7 @@ const Over = ({ error, token, onRetry }: OverProps) => {
         </Button>
       )}
       {isOver && error.details.isUsed && user && (
-        <Accept token={token} as={user.email} label="I have accepted it: open the collection" />
+        <Accept token={token} as={user.email} label="I have accepted it: open it" />
       )}
       {isOver && (
         <Link href="/" className={`${buttonClass('outline')} h-11`}>

@@ -28,7 +28,7 @@ export const Invitations = ({ collectionId, invitations }: Props) => {
               key={id}
               className="flex flex-wrap items-center gap-x-4 gap-y-2 border-t border-line py-2.5 first:border-t-0"
             >
-              <div className="min-w-0 flex-1 basis-48">
+              <div className="min-w-0 flex-1 basis-64">
                 <p className="font-medium break-words">{who}</p>
                 <p className="text-meta text-ink-2">
                   {ROLE_WORDS[role].name} · sent{' '}
