@@ -1,7 +1,8 @@
-import type { Browser, Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import { expect, grant, newAccount, saveLink, site, test } from '../src/journey.ts'
 import { expectLooksRight } from '../src/looks.ts'
 import { linkTo } from '../src/mails.ts'
+import { makeCollection, openBrowser } from '../src/people.ts'
 
 const WIDE = { width: 1280, height: 800 }
 const NARROW = { width: 320, height: 640 }
@@ -19,24 +20,13 @@ const openShare = async (page: Page) => {
   await page.getByRole('menuitem', { name: 'Share…' }).click()
   await expect(page.getByRole('dialog', { name: 'Share "Garden"' })).toBeVisible()
 }
-/** Another person's browser. */
-const openGuest = async (browser: Browser, baseURL: string | undefined): Promise<Page> => {
-  const origins = [{ origin: String(baseURL), localStorage: [{ name: 'tutorialCompleted', value: 'true' }] }]
-  const context = await browser.newContext({
-    ...{ baseURL, locale: 'en-US', serviceWorkers: 'block', storageState: { cookies: [], origins } },
-  } as Parameters<Browser['newContext']>[0])
-  return context.newPage()
-}
-
 test('a collection is kept by two: invited by mail, saved, commented, and left when the owner says so', async ({
   page,
   account,
   browser,
-  baseURL,
 }) => {
   await grant(account, 'ultra')
-  const made = await page.request.post('/api/collections', { data: { name: 'Garden', color: '#10B981' } })
-  const { id: collectionId } = await made.json()
+  const collectionId = await makeCollection(page)
   await saveLink(page.request, site('/a/Seeds'), 'Owner saved this', { collectionId })
   await page.setViewportSize(WIDE)
   await page.goto(`/dashboard?collection=${collectionId}`)
@@ -51,7 +41,7 @@ test('a collection is kept by two: invited by mail, saved, commented, and left w
   await page.getByRole('dialog').getByRole('button', { name: 'Close', exact: true }).click()
 
   // The guest has no account, and comes back to the invitation after making one.
-  const other = await openGuest(browser, baseURL)
+  const other = await openBrowser(browser)
   await other.goto(await linkTo('invitation', guest.email))
   await expect(other.getByRole('heading', { level: 1 })).toContainText('shares a collection with you')
   await looksRightBothWays(other)
