@@ -10,6 +10,7 @@ import { startArticleSite } from './pictures/article-site.ts'
 import { buildLibrary } from './pictures/build-library.ts'
 import { importFile } from './pictures/import-file.ts'
 import { POCKET_CSV } from './pictures/pocket-export.ts'
+import { SHARING, shareCollection, sharedScreens } from './pictures/share-collection.ts'
 
 /**
  * Draws the pictures of the README and the documents in docs/screenshots, with a real stack and real extraction:
@@ -37,6 +38,7 @@ const person = (name: string) => ({
 })
 const MINA = person('mina')
 const JONAS = person('jonas')
+const LENA = person('lena')
 
 for (const folder of [OUT, `${PUBLIC}pictures`]) mkdirSync(folder, { recursive: true })
 const site = await startArticleSite()
@@ -195,16 +197,17 @@ const signUp = async (account: typeof MINA) => {
   await context.close()
 }
 
-const grantPro = () =>
+const grant = ({ email }: typeof MINA, plan: string) =>
   execFileSync(
     process.execPath,
     [`${ROOT}infra/stack/src/with-stack-env.ts`, 'gateway', `${ROOT}command-api/src/grant.ts`],
-    { env: { ...process.env, DATA_DIR: stack.dataDir, EMAIL: MINA.email, PLAN: 'pro' } },
+    { env: { ...process.env, DATA_DIR: stack.dataDir, EMAIL: email, PLAN: plan } },
   )
 
 try {
-  for (const account of [MINA, JONAS]) await signUp(account)
-  grantPro()
+  for (const account of [MINA, JONAS, LENA]) await signUp(account)
+  grant(MINA, 'pro')
+  grant(LENA, 'ultra')
   const first = await openAs(MINA, 'light')
   const ids = await buildLibrary(first, site.url)
   await first.request.put('/api/account/first-name', { data: { firstName: 'Mina' } })
@@ -222,6 +225,12 @@ try {
   await sepia.addInitScript("localStorage.setItem('reader', '18 sepia medium book')")
   await screensOf(ids).reader?.(sepia)
   await draw(sepia, 'reader', 'phone-sepia')
+
+  const owner = await openAs(LENA, 'light')
+  await owner.request.put('/api/account/first-name', { data: { firstName: 'Lena' } })
+  const shared = await shareCollection(owner, first, site.url)
+  for (const look of Object.keys(LOOKS) as Look[]) await drawAll(MINA, look, sharedScreens(shared))
+  for (const look of ['light', 'dark'] as const) await drawAll(LENA, look, SHARING)
 } finally {
   await browser.close()
   await stack.stop()
