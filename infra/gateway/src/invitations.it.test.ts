@@ -118,7 +118,8 @@ it('an invitation is sent again under a new token, and the first goes on', async
   expect(again.invitations).toMatchObject([{ id: invitations[0].id, role: 'commenter' }])
   const third = await tokenTo(member.email, 2)
   expect((await accept(member, first)).body).toMatchObject({ role: 'commenter' })
-  for (const token of [second, third]) expect((await look(member, token)).status).toBe(410)
+  for (const token of [second, third])
+    expect(await look(member, token)).toMatchObject({ status: 410, body: { isUsed: true } })
   expect((await owner.ask('POST', `${INVITATIONS}/${invitations[0].id}/resend`)).status).toBe(410)
   expect((await owner.ask('DELETE', `${INVITATIONS}/${invitations[0].id}`)).status).toBe(410)
 })
@@ -165,6 +166,7 @@ describe('an invitation that cannot be accepted says why', () => {
     expect(await owner.ok('DELETE', `${INVITATIONS}/${id}`)).toEqual({ id })
     const over = [410, 'This invitation was withdrawn.']
     for (const asked of [accept, look]) expect(await messageOf(asked(member, withdrawn))).toEqual(over)
+    expect((await look(member, withdrawn)).body.isUsed).toBe(false)
 
     const expired = await invite(owner, 'reader')
     await expire(owner)
