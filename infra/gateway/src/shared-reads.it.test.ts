@@ -291,6 +291,10 @@ it('an article is read, with its pictures, and found by its words on every plan'
   const content = () => reader.ok('GET', `/api/links/1/content?${library}`)
   await expect.poll(async () => (await content()).status).toBe('ready')
   expect((await content()).content).toContain(`src="/api/images/${image}`)
+  // A member keeps it offline.
+  const keep = (id: number) => reader.ask('POST', `/api/cache-article?${library}`, { articleId: id })
+  expect((await keep(1)).body).toMatchObject({ content: expect.stringContaining(`/api/images/${image}`) })
+  expect((await keep(2)).status).toBe(404)
   await expect.poll(async () => (await list(reader, `${library}&q=${word}`)).total).toBe(1)
   expect((await list(reader, `${library}&q=${word}`)).links[0]?.snippet?.text).toBe(word)
   expect((await list(reader, `q=is:shared ${word}`)).links[0]?.snippet?.text).toBe(word)

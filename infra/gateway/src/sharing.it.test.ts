@@ -213,6 +213,13 @@ describe('what is each person’s own', () => {
     expect(await commenter.ok('GET', '/api/links/1/notes')).toEqual([])
     expect(await commenter.ok('DELETE', '/api/links/1/highlights')).toEqual({ deleted: 0 })
     await commenter.ok('DELETE', '/api/notes/1')
+    // Each person clears what they have marked.
+    const mark = { type: 'highlight', content: 'Marked', position: null }
+    for (const one of [commenter, reader]) await one.ok('POST', notes, mark)
+    expect(await reader.ok('DELETE', there('/api/links/1/highlights'))).toEqual({ deleted: 1 })
+    expect(await reader.ok('DELETE', there('/api/links/1/highlights'))).toEqual({ deleted: 0 })
+    expect((await reader.ask('DELETE', there('/api/links/2/highlights'))).status).toBe(404)
+    expect(await commenter.ok('DELETE', there('/api/links/1/highlights'))).toEqual({ deleted: 1 })
   })
 
   it('reading positions are rows of the reader', async () => {
