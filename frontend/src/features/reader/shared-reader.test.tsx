@@ -92,6 +92,38 @@ test('a commenter’s note is seen by members if it says so', async () => {
   expect(searches.at(-1)).toBe(`?library=${ANN}`)
 })
 
+test('who clears highlights deletes the own ones, and is told where the article is not shared any more', async () => {
+  const { searches } = withAnnsArticle('reader')
+  const marks = [theirs, mine].map(note => ({ ...note, type: 'highlight' as const }))
+  const answers = [
+    refusal(404, 'This article was not found.'),
+    HttpResponse.json({ deleted: 1 }),
+  ]
+  server.use(
+    http.get('*/api/links/1/notes', () => HttpResponse.json(marks)),
+    http.delete('*/api/links/1/highlights', ({ request }) => {
+      searches.push(new URL(request.url).search)
+      return answers.shift()
+    }),
+  )
+  renderApp(READER)
+  await screen.findByText('More words.')
+  const clear = async () => {
+    fireEvent.click(await screen.findByRole('button', { name: 'More actions' }))
+    fireEvent.click(await screen.findByRole('menuitem', { name: 'Clear highlights (1)' }))
+    const dialog = within(await screen.findByRole('dialog', { name: 'Clear highlights' }))
+    await dialog.findByText('1 highlight of this article will be deleted.', { exact: false })
+    fireEvent.click(dialog.getByRole('button', { name: 'Clear' }))
+  }
+  await clear()
+  expect((await screen.findAllByText('Failed to clear highlights')).length).toBeGreaterThan(0)
+  fireEvent.keyDown(document.activeElement ?? document.body, { key: 'Escape' })
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  await clear()
+  expect((await screen.findAllByText('1 highlight cleared')).length).toBeGreaterThan(0)
+  expect(new Set(searches)).toEqual(new Set([`?library=${ANN}`]))
+})
+
 test('a reader who is removed while reading is told so, and sees the article no more', async () => {
   withAnnsArticle('reader')
   renderApp(READER)
