@@ -404,10 +404,13 @@ describe('what all others share', () => {
     expect(first).toEqual({
       ...{ libraryId: owner.libraryId, collectionId: 1, name: 'Garden', description: null },
       ...{ color: expect.stringMatching(/^#/), role: 'reader', owner: owner.name, count: 2 },
+      ...{ favorites: 0, archived: 0 },
       ...{ readUntil: null, inAllArticles: false, weeklyMail: false },
     })
+    await reader.ok('PATCH', `/api/links/1/favorite?${library}`, { isFavorite: true })
+    expect(await shared(reader)).toMatchObject([{ count: 2, favorites: 1, archived: 0 }])
     await reader.ok('PATCH', `/api/links/1/archive?${library}`, { isArchived: true })
-    expect(await shared(reader)).toMatchObject([{ count: 1 }])
+    expect(await shared(reader)).toMatchObject([{ count: 1, favorites: 0, archived: 1 }])
     expect(await shared(editor)).toMatchObject([{ count: 2, role: 'editor' }])
     expect(await shared(owner)).toEqual([])
     const members = await owner.ok('GET', '/api/collections/1/members')

@@ -26,7 +26,7 @@ const shared = SharedList.parse([
       color: '#10B981',
       role: 'reader',
     },
-    ...{ owner: 'Ann', count: 1, readUntil: null, inAllArticles: false, weeklyMail: false },
+    ...{ owner: 'Ann', count: 1, favorites: 0, archived: 0, readUntil: null, inAllArticles: false, weeklyMail: false },
   },
 ])
 

@@ -142,6 +142,20 @@ test('a collection is also in All Articles if the person says so', async () => {
   expect(asked.at(-1)).toBe('shared=also&limit=50')
 })
 
+test('the counts of All Articles, Favorites and Archive have what their lists have', async () => {
+  withAnns({ inAllArticles: true, count: 12, favorites: 2, archived: 3 }, { collectionId: 4, count: 5 })
+  server.use(http.patch('*/api/links/1/favorite', () => HttpResponse.json({ id: 1, isFavorite: true })))
+  renderApp('/dashboard')
+  const theirs = await card('Of beans')
+  const nav = within(screen.getByRole('navigation', { name: 'My Collections' }))
+  const count = (name: string) => nav.getByRole('link', { name: new RegExp(name) }).textContent
+  await waitFor(() => expect(count('All Articles')).toBe('All Articles13'))
+  expect([count('Favorites'), count('Archive')]).toEqual(['Favorites2', 'Archive3'])
+  fireEvent.click(within(theirs).getByRole('button', { name: 'Favorite' }))
+  await waitFor(() => expect(count('Favorites')).toBe('Favorites3'))
+  expect(count('All Articles')).toBe('All Articles13')
+})
+
 test('the members are named, and who leaves may take copies', async () => {
   withAnns({})
   let sent: unknown
