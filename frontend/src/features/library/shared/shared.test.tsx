@@ -233,7 +233,7 @@ test('an editor changes the tags of one article by its key', async () => {
   title.focus()
   fireEvent.keyDown(title, { key: 't' })
   const dialog = within(await screen.findByRole('dialog', { name: 'Tags' }))
-  fireEvent.change(dialog.getByRole('textbox'), { target: { value: 'garden' } })
+  fireEvent.change(await dialog.findByRole('combobox'), { target: { value: 'garden' } })
   fireEvent.click(dialog.getByRole('button', { name: 'Save' }))
   await waitFor(() =>
     expect(sent).toEqual([`?library=${ANN}`, { linkIds: [1], updates: { tags: ['garden'] } }]),
