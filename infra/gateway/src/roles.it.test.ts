@@ -84,7 +84,14 @@ const failPage = async (owner: Person): Promise<void> => {
   const { url } = await owner.ok('GET', '/api/links/1')
   const articleId = articleIdOf(url)
   const metadata = { actorId: 'system', via: 'system', commandId: randomUUID(), commandHash: '' }
-  const data = { articleId, url, reason: 'http-error', detail: '404', page: null, at: new Date().toISOString() }
+  const data = {
+    articleId,
+    url,
+    reason: 'http-error',
+    detail: '404',
+    page: null,
+    at: new Date().toISOString(),
+  }
   await gateway.store.append(articleStream(articleId), 'any', [
     { id: randomUUID(), type: 'ArticleExtractionFailed', data, metadata },
   ])

@@ -78,7 +78,8 @@ export const manyLinkActs = {
       const count = result?.updatedCount ?? idsOf(linkIds).length
       const title = `${countOf(count, 'link')} updated successfully`
       if (!byKey) return { title }
-      if (updates.collectionId === null) return { title: `${countOf(count, 'article')} removed from collection.` }
+      if (updates.collectionId === null)
+        return { title: `${countOf(count, 'article')} removed from collection.` }
       return { title: flagged(updates, formatCount(count)) }
     },
     failed: failure('Failed to update links. Please try again.'),

@@ -1,7 +1,15 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { renderApp } from '../../../test-support/render-app.tsx'
-import { aLink, aList, HttpResponse, http, library, server, withServer } from '../../../test-support/server.ts'
+import {
+  aLink,
+  aList,
+  HttpResponse,
+  http,
+  library,
+  server,
+  withServer,
+} from '../../../test-support/server.ts'
 import { ANN, annsLink, aShared, SEEDS, sharedWithMe } from '../../../test-support/sharing.ts'
 
 withServer()
@@ -41,10 +49,12 @@ const withRole = (role: 'reader' | 'commenter' | 'editor') => {
   return sent
 }
 const select = async (...titles: string[]) => {
-  for (const title of titles) fireEvent.click(await screen.findByRole('checkbox', { name: `Select ${title}` }))
+  for (const title of titles)
+    fireEvent.click(await screen.findByRole('checkbox', { name: `Select ${title}` }))
   return within(await screen.findByRole('region', { name: 'Selection' }))
 }
-const namesOf = (bar: ReturnType<typeof within>) => bar.getAllByRole('button').map(each => each.textContent)
+const namesOf = (bar: Awaited<ReturnType<typeof select>>) =>
+  bar.getAllByRole('button').map(each => each.textContent)
 
 test('an editor edits many articles, and moves them within what the owner shares', async () => {
   const sent = withRole('editor')
@@ -58,15 +68,14 @@ test('an editor edits many articles, and moves them within what the owner shares
   const choice = dialog.getByLabelText<HTMLSelectElement>('New collection')
   expect([...choice.options].map(({ text }) => text)).toEqual(['Remove from collection', 'Seeds', 'Beans'])
   fireEvent.change(choice, { target: { value: `${ANN}/4` } })
-  fireEvent.change(await dialog.findByRole('combobox', { name: 'Tags to add' }), { target: { value: 'garden' } })
+  fireEvent.change(await dialog.findByRole('combobox', { name: 'Tags to add' }), {
+    target: { value: 'garden' },
+  })
   fireEvent.click(dialog.getByRole('button', { name: 'Save' }))
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   // Flags are in the own library, so they are no part of what is changed in that of the owner.
   const act = (updates: object) => [`?library=${ANN}`, { linkIds: [1, 2], updates, ifUndoable: true }]
-  expect(sent).toEqual([
-    act({ isFavorite: true }),
-    act({ collectionId: 4, addTags: ['garden'] }),
-  ])
+  expect(sent).toEqual([act({ isFavorite: true }), act({ collectionId: 4, addTags: ['garden'] })])
 })
 
 test('an editor removes many articles from a collection, and takes it back', async () => {
@@ -113,7 +122,9 @@ test('own articles and those of others are edited together, and neither moved no
   const dialog = within(await screen.findByRole('dialog', { name: 'Edit Selected' }))
   expect(dialog.queryByRole('checkbox', { name: 'Collection' })).toBeNull()
   fireEvent.click(dialog.getByRole('checkbox', { name: 'Tags' }))
-  fireEvent.change(await dialog.findByRole('combobox', { name: 'Tags to add' }), { target: { value: 'garden' } })
+  fireEvent.change(await dialog.findByRole('combobox', { name: 'Tags to add' }), {
+    target: { value: 'garden' },
+  })
   fireEvent.click(dialog.getByRole('button', { name: 'Save' }))
   await waitFor(() =>
     expect(sent).toMatchObject([

@@ -1,6 +1,9 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
+import { namedLink } from '../../../data/answers.ts'
+import { keepArticle, listAllSaved } from '../../../data/saved-articles/store.ts'
 import { pushChange, renderApp } from '../../../test-support/render-app.tsx'
+import { anArticle } from '../../../test-support/saved-articles.ts'
 import {
   aLink,
   aList,
@@ -198,6 +201,46 @@ test('what others do shows as it is pushed, and no own list is read again for it
   pushChange({ what: [], shared: [{ library: ANN, collections: [3] }] })
   await card('Of peas')
   expect(asked.slice(before)).toEqual([`collection=3&library=${ANN}&limit=50`])
+})
+
+test('a member who is removed leaves the list with a word, and the copies on the device go', async () => {
+  withAnns({}, { collectionId: 4, name: 'Beans' })
+  renderApp(SEEDS)
+  await card('Of beans')
+  const theirs = namedLink(annsLink())
+  const others = namedLink(annsLink({ id: 2, collectionId: 4 }))
+  for (const link of [theirs, others]) await keepArticle(mara.id, { ...anArticle(9), link })
+  const gone = () => refusal(404, 'This collection was not found.')
+  server.use(
+    http.get('*/api/links', ({ request }) =>
+      new URL(request.url).searchParams.has('library') ? gone() : HttpResponse.json(aList([aLink()])),
+    ),
+    sharedWithMe(aShared({ collectionId: 4, name: 'Beans' })),
+  )
+  pushChange({ what: [], sharing: true })
+  expect(
+    (await screen.findAllByText('"Seeds" of Ann is not shared with you any more')).length,
+  ).toBeGreaterThan(0)
+  await waitFor(() => expect(location.pathname).toBe('/dashboard'))
+  await waitFor(async () => expect((await listAllSaved(mara.id)).map(({ id }) => id)).toEqual([others.id]))
+  expect(screen.queryByRole('article', { name: 'Of beans' })).toBeNull()
+})
+
+test('a search among all that is shared lets go of what is not shared any more', async () => {
+  let links = [annsLink(), annsLink({ id: 2, collectionId: 4, title: 'Of peas' })]
+  server.use(
+    http.get('*/api/links', () => HttpResponse.json(aList(links as never))),
+    sharedWithMe(aShared(), aShared({ collectionId: 4, name: 'Beans' })),
+    ...library([]),
+  )
+  renderApp('/dashboard?q=is:shared')
+  await card('Of beans')
+  await screen.findByRole('navigation', { name: 'Shared with me' })
+  links = links.slice(1)
+  server.use(sharedWithMe(aShared({ collectionId: 4, name: 'Beans' })))
+  pushChange({ what: [], sharing: true })
+  await waitFor(() => expect(screen.queryByRole('article', { name: 'Of beans' })).toBeNull())
+  expect(screen.getByRole('article', { name: 'Of peas' })).toBeDefined()
 })
 
 test('who is offered a collection takes it over, or is told why not', async () => {
