@@ -71,6 +71,15 @@ describe('what an editor does in the library of the owner', () => {
     await editor.ok('POST', there('/api/undo'), { commandId: move })
     await expect.poll(() => linkOf(owner, 1)).toMatchObject({ collectionId: 1 })
 
+    // Many at once, too.
+    const removal = randomUUID()
+    const removed = { linkIds: [1, 3], updates: { collectionId: null }, ifUndoable: true }
+    expect(await editor.ok('PUT', there('/api/links/bulk'), removed, removal)).toEqual({ updatedCount: 2 })
+    expect((await editor.ask('PATCH', there('/api/links/1'), { title: 'Wrong' })).status).toBe(404)
+    const back = await editor.ok('POST', there('/api/undo'), { commandId: removal })
+    expect(back).toMatchObject({ restoredCount: 2, leftCount: 0 })
+    await expect.poll(() => linkOf(owner, 3)).toMatchObject({ collectionId: 1 })
+
     await editor.ok('PATCH', there('/api/links/1'), { title: 'Wrong' })
     await expect.poll(() => linkOf(owner, 1)).toMatchObject({ title: 'Wrong' })
     const act = await lastAct(owner)
