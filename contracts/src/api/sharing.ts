@@ -76,6 +76,10 @@ export const SharedCollection = z.object({
   owner: z.string(),
   /** Its links that the caller has not archived. */
   count: z.int(),
+  /** How many of these are the caller's favorites. */
+  favorites: z.int(),
+  /** Its links that the caller has archived. */
+  archived: z.int(),
   /** The plan of its owner includes no sharing any more: members only read, until then. */
   readUntil: z.nullable(z.string()),
   inAllArticles: z.boolean(),

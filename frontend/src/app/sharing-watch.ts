@@ -12,6 +12,7 @@ import { keys } from '../data/links/keys.ts'
 import type { Reading } from '../data/reading.ts'
 import { useUser } from '../data/session/use-session.tsx'
 import { useNavigate } from '../lib/navigation.tsx'
+import { useOpenDialog } from '../parts/dialogs.ts'
 import { useToast } from '../ui/toast/use-toast.ts'
 
 /** The link that the reader shows, where it is somebody else's. */
@@ -26,11 +27,12 @@ const readAt = ({ pathname, search }: Location): Id | undefined => {
  * what this device keeps of it goes, also of one that ended while the device was away.
  */
 export default function SharingWatch() {
-  const { client, savedArticles } = useLibrary()
+  const { client, outbox, savedArticles } = useLibrary()
   const cache = useQueryClient()
   const { id: userId } = useUser()
   const navigate = useNavigate()
   const toast = useToast()
+  const openDialog = useOpenDialog()
   const { data } = useQuery(sharedQuery)
   // What the device remembers says nothing about what is shared now.
   const shared = data?.rememberedAt === undefined ? data?.data : undefined
@@ -51,6 +53,14 @@ export default function SharingWatch() {
     const { name, owner } = told
     toast({ tone: 'note', title: `"${name}" of ${owner} is not shared with you any more` })
   })
+  const tellSetAside = useEffectEvent(() =>
+    toast({
+      tone: 'note',
+      title: 'What you wrote there was not sent',
+      description: 'It is kept on this device until you decide.',
+      action: { label: 'Show', onAction: () => openDialog('offlineStorage', {}) },
+    }),
+  )
   useEffect(() => {
     if (!shared) return
     const there = new Set(shared.map(({ id }) => id))
@@ -60,11 +70,12 @@ export default function SharingWatch() {
     const timer = setTimeout(
       () =>
         void import('../data/library/forget-ended.ts')
-          .then(({ forgetEnded }) => forgetEnded({ userId, client, savedArticles }, shared))
+          .then(({ forgetEnded }) => forgetEnded({ userId, client, outbox, savedArticles }, shared))
+          .then(isSetAside => isSetAside && tellSetAside())
           // Without storage nothing is kept.
           .catch(() => undefined),
     )
     return () => clearTimeout(timer)
-  }, [shared, client, savedArticles, userId])
+  }, [shared, client, outbox, savedArticles, userId])
   return null
 }

@@ -7,7 +7,8 @@ import { ConfirmDialog, mainElement } from './confirm-dialog.tsx'
 export default function ClearHighlightsDialog({ linkId, onClose }: { linkId: Id; onClose: () => void }) {
   const act = useAct()
   const { notes } = useNotesOfLink(linkId)
-  const count = notes?.filter(({ type }) => type === 'highlight').length ?? 0
+  // Those of others stay.
+  const count = notes?.filter(({ type, writer }) => type === 'highlight' && !writer).length ?? 0
   return (
     <ConfirmDialog
       title="Clear highlights"

@@ -8,7 +8,8 @@ export const SEEDS = `/shared/${ANN}/3`
 export const aShared = (changes: Partial<SharedCollection> = {}): SharedCollection =>
   SharedCollection.parse({
     ...{ libraryId: ANN, collectionId: 3, name: 'Seeds', description: null, color: '#10B981' },
-    ...{ role: 'reader', owner: 'Ann', count: 1, readUntil: null, inAllArticles: false, weeklyMail: false },
+    ...{ role: 'reader', owner: 'Ann', count: 1, favorites: 0, archived: 0, readUntil: null },
+    ...{ inAllArticles: false, weeklyMail: false },
     ...changes,
   })
 

@@ -1,5 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { articleIdOf, sourceOf } from '@lectern/contracts/article-id.ts'
+import { articleStream } from '@lectern/contracts/events/article.ts'
 import { libraryStream } from '@lectern/contracts/events/library.ts'
 import { COPY_WIDTHS } from '@lectern/contracts/images.ts'
 import { ENDS_MEMBERSHIP, LIBRARY_POLICIES } from '@lectern/contracts/library-policies.ts'
@@ -78,10 +79,30 @@ const addImage = async (url: string): Promise<string> => {
   return hash
 }
 
+/** Says that the page of the link could not be read, so that nobody waits for it. */
+const failPage = async (owner: Person): Promise<void> => {
+  const { url } = await owner.ok('GET', '/api/links/1')
+  const articleId = articleIdOf(url)
+  const metadata = { actorId: 'system', via: 'system', commandId: randomUUID(), commandHash: '' }
+  const data = {
+    articleId,
+    url,
+    reason: 'http-error',
+    detail: '404',
+    page: null,
+    at: new Date().toISOString(),
+  }
+  await gateway.store.append(articleStream(articleId), 'any', [
+    { id: randomUUID(), type: 'ArticleExtractionFailed', data, metadata },
+  ])
+  await expect.poll(async () => (await owner.ok('GET', '/api/links/1/content')).status).toBe('failed')
+}
+
 it('each route lets those in who have its role in the collection, and nobody else', async () => {
   const { owner, editor, commenter, reader } = await share()
   const [stranger, former] = [await signUp(), await signUp()]
   await join(owner, former, 'editor')
+  await failPage(owner)
   const member = await memberIdOf(owner, former)
   await owner.ok('DELETE', `/api/collections/1/members/${member}`)
   const named = {

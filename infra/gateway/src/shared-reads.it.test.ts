@@ -291,6 +291,10 @@ it('an article is read, with its pictures, and found by its words on every plan'
   const content = () => reader.ok('GET', `/api/links/1/content?${library}`)
   await expect.poll(async () => (await content()).status).toBe('ready')
   expect((await content()).content).toContain(`src="/api/images/${image}`)
+  // A member keeps it offline.
+  const keep = (id: number) => reader.ask('POST', `/api/cache-article?${library}`, { articleId: id })
+  expect((await keep(1)).body).toMatchObject({ content: expect.stringContaining(`/api/images/${image}`) })
+  expect((await keep(2)).status).toBe(404)
   await expect.poll(async () => (await list(reader, `${library}&q=${word}`)).total).toBe(1)
   expect((await list(reader, `${library}&q=${word}`)).links[0]?.snippet?.text).toBe(word)
   expect((await list(reader, `q=is:shared ${word}`)).links[0]?.snippet?.text).toBe(word)
@@ -400,10 +404,13 @@ describe('what all others share', () => {
     expect(first).toEqual({
       ...{ libraryId: owner.libraryId, collectionId: 1, name: 'Garden', description: null },
       ...{ color: expect.stringMatching(/^#/), role: 'reader', owner: owner.name, count: 2 },
+      ...{ favorites: 0, archived: 0 },
       ...{ readUntil: null, inAllArticles: false, weeklyMail: false },
     })
+    await reader.ok('PATCH', `/api/links/1/favorite?${library}`, { isFavorite: true })
+    expect(await shared(reader)).toMatchObject([{ count: 2, favorites: 1, archived: 0 }])
     await reader.ok('PATCH', `/api/links/1/archive?${library}`, { isArchived: true })
-    expect(await shared(reader)).toMatchObject([{ count: 1 }])
+    expect(await shared(reader)).toMatchObject([{ count: 1, favorites: 0, archived: 1 }])
     expect(await shared(editor)).toMatchObject([{ count: 2, role: 'editor' }])
     expect(await shared(owner)).toEqual([])
     const members = await owner.ok('GET', '/api/collections/1/members')

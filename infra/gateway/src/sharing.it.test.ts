@@ -71,6 +71,15 @@ describe('what an editor does in the library of the owner', () => {
     await editor.ok('POST', there('/api/undo'), { commandId: move })
     await expect.poll(() => linkOf(owner, 1)).toMatchObject({ collectionId: 1 })
 
+    // Many at once, too.
+    const removal = randomUUID()
+    const removed = { linkIds: [1, 3], updates: { collectionId: null }, ifUndoable: true }
+    expect(await editor.ok('PUT', there('/api/links/bulk'), removed, removal)).toEqual({ updatedCount: 2 })
+    expect((await editor.ask('PATCH', there('/api/links/1'), { title: 'Wrong' })).status).toBe(404)
+    const back = await editor.ok('POST', there('/api/undo'), { commandId: removal })
+    expect(back).toMatchObject({ restoredCount: 2, leftCount: 0 })
+    await expect.poll(() => linkOf(owner, 3)).toMatchObject({ collectionId: 1 })
+
     await editor.ok('PATCH', there('/api/links/1'), { title: 'Wrong' })
     await expect.poll(() => linkOf(owner, 1)).toMatchObject({ title: 'Wrong' })
     const act = await lastAct(owner)
@@ -213,6 +222,13 @@ describe('what is each person’s own', () => {
     expect(await commenter.ok('GET', '/api/links/1/notes')).toEqual([])
     expect(await commenter.ok('DELETE', '/api/links/1/highlights')).toEqual({ deleted: 0 })
     await commenter.ok('DELETE', '/api/notes/1')
+    // Each person clears what they have marked.
+    const mark = { type: 'highlight', content: 'Marked', position: null }
+    for (const one of [commenter, reader]) await one.ok('POST', notes, mark)
+    expect(await reader.ok('DELETE', there('/api/links/1/highlights'))).toEqual({ deleted: 1 })
+    expect(await reader.ok('DELETE', there('/api/links/1/highlights'))).toEqual({ deleted: 0 })
+    expect((await reader.ask('DELETE', there('/api/links/2/highlights'))).status).toBe(404)
+    expect(await commenter.ok('DELETE', there('/api/links/1/highlights'))).toEqual({ deleted: 1 })
   })
 
   it('reading positions are rows of the reader', async () => {

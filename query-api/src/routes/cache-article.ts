@@ -2,13 +2,14 @@ import { Rejected } from '@lectern/contracts/api/errors.ts'
 import { CacheArticleRequest } from '@lectern/contracts/api/link-queries.ts'
 import type { CachedArticle, LinkContent } from '@lectern/contracts/api/links.ts'
 import { LINK_BODY_MAX } from '@lectern/contracts/limits.ts'
-import { requireCaller } from '@lectern/platform/http/caller.ts'
 import { readInput } from '@lectern/platform/http/input.ts'
 import { callerRateLimit } from '@lectern/platform/http/rate-limit.ts'
+import { placeOf } from '@lectern/platform/http/shared-library.ts'
 import type { FastifyInstance } from 'fastify'
 import { readContent } from '../links/content.ts'
 import { parseLinkId } from '../links/one.ts'
 import type { ReadModel } from '../read-model/follow.ts'
+import { sourceFor } from '../shared/source.ts'
 import type { QueryTools } from '../tools.ts'
 
 const WAIT_MS = 15_000
@@ -33,10 +34,12 @@ export const cacheArticleRoute = (
       config: { answerWithinMs: ANSWER_WITHIN_MS },
     },
     async (request, reply): Promise<CachedArticle> => {
-      const reader = requireCaller(request)
       const linkId = parseLinkId(String(readInput(CacheArticleRequest, request.body).articleId))
-      const look = () => readContent(read(), withImages, reader, linkId)
-      const article = await untilRead(look, model, reader.libraryId)
+      const look = async () => {
+        const { db, reader } = await sourceFor(read(), request)
+        return readContent(db, withImages, reader, linkId)
+      }
+      const article = await untilRead(look, model, placeOf(request).libraryId)
       if (article.status === 'failed') throw new Rejected('article-failed', {}, article.reason ?? undefined)
       if (article.content === null) {
         reply.header('retry-after', '15')

@@ -18,6 +18,14 @@ export const listShared = async (db: ReadDb, userId: string): Promise<SharedList
   }))
 }
 
+/** What the member has flagged in the collection. The owner's flags do not count. */
+const flagged = sql<{ favorites: number; archived: number }>`(
+  SELECT count(*) FILTER (WHERE flag.is_archived)::integer AS archived,
+    count(*) FILTER (WHERE flag.is_favorite AND NOT flag.is_archived)::integer AS favorites
+  FROM shared_flags AS flag JOIN links AS link
+    ON link.library_id = person.library_id AND link.id = flag.link_id AND link.collection_id = m.collection_id
+  WHERE flag.member_id = m.member_id)`.as('flagged')
+
 const sharedWith = prepared('shared', (db, { userId }: { userId: string }) =>
   db
     .selectFrom('sharing.people as person')
@@ -35,6 +43,7 @@ const sharedWith = prepared('shared', (db, { userId }: { userId: string }) =>
     )
     .innerJoin('libraries as library', 'library.library_id', 'person.library_id')
     .innerJoin('identity.users as owner', 'owner.library_id', 'person.library_id')
+    .innerJoinLateral(flagged, join => join.onTrue())
     .where('person.user_id', '=', userId)
     .where(isReadable(sql.ref('person.library_id')))
     .select([
@@ -45,11 +54,9 @@ const sharedWith = prepared('shared', (db, { userId }: { userId: string }) =>
       'member.is_offered as isOffered',
       nameOf('owner').as('owner'),
       sql<Date | null>`library.paused_at + make_interval(days => ${sql.lit(READ_ON_DAYS)})`.as('until'),
-      // The owner's flags do not count.
-      sql<number>`collection.active + collection.archived - (
-        SELECT count(*)::integer FROM shared_flags AS flag JOIN links AS link
-          ON link.library_id = person.library_id AND link.id = flag.link_id AND link.collection_id = m.collection_id
-        WHERE flag.member_id = m.member_id AND flag.is_archived)`.as('count'),
+      sql<number>`collection.active + collection.archived - flagged.archived`.as('count'),
+      'flagged.favorites',
+      'flagged.archived',
     ])
     .orderBy('owner')
     .orderBy('collection.name')

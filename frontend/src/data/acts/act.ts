@@ -48,7 +48,7 @@ export type ActKind<Params, Result> = {
   readonly request: (params: Params, key: string) => Write
   readonly patch: (params: Params, act: Stored) => Patch
   /** Whether 404 means that the server has done it, here before or from another device. */
-  readonly isDoneWhenGone?: boolean
+  readonly isDoneWhenGone?: (params: Params) => boolean
   /** Whether the server can take the act back. Its toast offers Undo. */
   readonly undoable?: boolean
   /** Whether what it does stands among what was recently deleted. Its toast leads there. */

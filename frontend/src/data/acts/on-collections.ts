@@ -50,7 +50,7 @@ export const collectionActs = {
       link: link => (link.collectionId === id ? { ...link, collectionId: null } : link),
       collections: list => list.filter(each => each.id !== id),
     }),
-    isDoneWhenGone: true,
+    isDoneWhenGone: () => true,
     done: () => ({ title: 'Collection deleted successfully' }),
     failed: failure('Failed to delete collection. Please try again.'),
   }),

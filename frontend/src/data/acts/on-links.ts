@@ -75,7 +75,7 @@ export const linkActs = {
     names: ({ linkId }) => ({ links: [linkId] }),
     request: ({ linkId }) => ({ method: 'DELETE', path: linkPath(linkId) }),
     patch: ({ linkId }) => ({ link: link => (link.id === linkId ? null : link), isWhole: true }),
-    isDoneWhenGone: true,
+    isDoneWhenGone: () => true,
     isDeletion: true,
     done: () => ({ title: 'Link deleted' }),
     failed: failure('Failed to delete link'),

@@ -77,7 +77,10 @@ export const manyLinkActs = {
     done: ({ linkIds, updates, byKey }, result) => {
       const count = result?.updatedCount ?? idsOf(linkIds).length
       const title = `${countOf(count, 'link')} updated successfully`
-      return { title: byKey ? flagged(updates, formatCount(count)) : title }
+      if (!byKey) return { title }
+      if (updates.collectionId === null)
+        return { title: `${countOf(count, 'article')} removed from collection.` }
+      return { title: flagged(updates, formatCount(count)) }
     },
     failed: failure('Failed to update links. Please try again.'),
   }),

@@ -131,7 +131,7 @@ export const noteActs = {
     names: ({ noteId, linkId }) => ({ links: [linkId], notes: [noteId] }),
     request: ({ noteId }) => ({ method: 'DELETE', path: `/api/notes/${numberOf(noteId)}` }),
     patch: ({ noteId }) => ({ note: note => (note.id === noteId ? null : note) }),
-    isDoneWhenGone: true,
+    isDoneWhenGone: () => true,
     done: () => ({ title: 'Note deleted' }),
     failed: failure('Failed to delete note'),
   }),
@@ -145,7 +145,8 @@ export const noteActs = {
     patch: ({ linkId }) => ({
       note: note => (note.linkId === linkId && note.type === 'highlight' && !note.writer ? null : note),
     }),
-    isDoneWhenGone: true,
+    // A link of somebody else may be there, and not be shared any more.
+    isDoneWhenGone: ({ linkId }) => ownerOf(linkId) === undefined,
     done: (_params, result) => ({
       title: result ? `${countOf(result.deleted, 'highlight')} cleared` : 'Highlights cleared',
     }),

@@ -5,7 +5,7 @@ import type { Act } from '../acts/kinds.ts'
 import type { Id } from '../id.ts'
 import { noteKeys } from '../notes/keys.ts'
 import { openLateStore } from '../outbox/late-store.ts'
-import type { OutboxMessage } from '../outbox/messages.ts'
+import { type OutboxMessage, tabsOf } from '../outbox/messages.ts'
 import { createOutbox, type OutboxParts } from '../outbox/outbox.ts'
 import { refetchLacking, settle } from '../outbox/readings.ts'
 import { sendAct } from '../outbox/send-act.ts'
@@ -164,7 +164,7 @@ export const openLibrary = (userId: string, session: Session) => {
   /** Starts sending and listening. @returns a function that ends both */
   const start = (): (() => void) => {
     const loading = outbox.load()
-    tabs = joinTabs<Message>(`lectern-${userId}`, {
+    tabs = joinTabs<Message>(tabsOf(userId), {
       onMessage: receive,
       onLead: wasFollowing => {
         void outbox.lead()

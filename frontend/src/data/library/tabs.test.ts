@@ -62,6 +62,24 @@ test('an act in one tab shows in the other at once and is sent once', async () =
   expect([favoritesIn(first), favoritesIn(second)]).toEqual([[2], [2]])
 })
 
+test('a tab of a client of before links of others neither hears of acts on them nor keeps them from being sent', async () => {
+  const heard: unknown[] = []
+  const before = new BroadcastChannel(`lectern-${user.id}`)
+  before.addEventListener('message', ({ data }) => heard.push(data))
+  const closing = Promise.withResolvers<void>()
+  void navigator.locks.request(`lectern-${user.id}`, {}, () => closing.promise)
+  open.push(() => {
+    before.close()
+    closing.resolve()
+  })
+  const { outbox } = await openTab()
+  await outbox.act('saveLink', { url: 'https://a.test/', title: 'A', library: 'ann' })
+  const [path] = vi.mocked(fetch).mock.calls.find(([, init]) => init?.method === 'POST') ?? []
+  expect(path).toBe('/api/links?library=ann')
+  await settleTimers()
+  expect(heard).toEqual([])
+})
+
 test('one tab holds the connection for pushed changes and shares them', async () => {
   const tabs = [await openTab(), await openTab(), await openTab()]
   expect(EventSource).toHaveBeenCalledTimes(1)

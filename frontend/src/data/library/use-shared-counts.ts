@@ -6,21 +6,26 @@ import type { SharedCollection } from '../collections/shared-list.ts'
 import { carriedLinks } from '../links/fold.ts'
 import { usePendingActs } from './use-library.tsx'
 
+const counted = (of: SharedCollection, { isArchived, isFavorite }: Link, by: number): SharedCollection =>
+  isArchived
+    ? { ...of, archived: of.archived + by }
+    : { ...of, count: of.count + by, favorites: of.favorites + (isFavorite ? by : 0) }
+
 /** The collections of others, with what the person's own acts change in their counts. */
 export const useSharedCounts = (): readonly SharedCollection[] => {
   const acts = usePendingActs()
   const { data } = useQuery(sharedQuery)
   return useMemo(() => {
     if (!data) return []
-    const more = new Map<unknown, number>()
+    const shared = new Map<unknown, SharedCollection>(data.data.map(each => [each.id, each]))
     const add = (link: Link | null, by: number) => {
-      if (link?.library === undefined || link.isArchived) return
-      more.set(link.collectionId, (more.get(link.collectionId) ?? 0) + by)
+      const of = link?.library === undefined ? undefined : shared.get(link.collectionId)
+      if (link && of) shared.set(of.id, counted(of, link, by))
     }
     for (const { before, after } of carriedLinks(acts, () => data.asOf).values()) {
       add(before, -1)
       add(after, 1)
     }
-    return data.data.map(each => ({ ...each, count: each.count + (more.get(each.id) ?? 0) }))
+    return [...shared.values()]
   }, [data, acts])
 }

@@ -7,6 +7,7 @@ import { mara } from '../../test-support/server.ts'
 import type { Act } from '../acts/kinds.ts'
 import { newNote } from '../notes/new-note.ts'
 import { sendOutboxInWorker } from './in-worker.ts'
+import { tabsOf } from './messages.ts'
 import { openActStore } from './store.ts'
 
 let user = mara
@@ -49,14 +50,14 @@ const WAITING = [
 test('the worker sends what waits, each act once and in order, and keeps the answers for the next tab', async () => {
   const kept = await keepActs()
   const heard: string[] = []
-  const tab = new BroadcastChannel(`lectern-${user.id}`)
+  const tab = new BroadcastChannel(tabsOf(user.id))
   tab.addEventListener('message', ({ data }) => heard.push(`${data.act.name} ${data.outbox}`))
   await sendOutboxInWorker()
   expect(await kept()).toEqual(WAITING.map(([name]) => [name, 'sent']))
   const [link] = server.list('').filter(({ title }) => title === 'New')
   expect(server.notes()).toMatchObject([{ linkId: link?.id, content: 'Mine' }])
   expect([...server.effects.values()]).toEqual([1, 1, 1])
-  await locks.request(`lectern-${user.id}`, {}, () => sendOutboxInWorker())
+  await locks.request(tabsOf(user.id), {}, () => sendOutboxInWorker())
   await sendOutboxInWorker()
   expect(fetch).toHaveBeenCalledTimes(3)
   await vi.waitFor(() => expect(heard.sort()).toEqual(['favorite sent', 'saveLink sent', 'takeNote sent']))
@@ -76,7 +77,7 @@ test.each(['unavailable', 'signed out', 'lost-before'] as const)(
 
 test('the worker sends nothing while a tab does, and is asked again as long as that has not; nor for nobody', async () => {
   const kept = await keepActs()
-  const whileTabLeads = () => locks.request(`lectern-${user.id}`, {}, () => sendOutboxInWorker())
+  const whileTabLeads = () => locks.request(tabsOf(user.id), {}, () => sendOutboxInWorker())
   await expect(whileTabLeads()).rejects.toThrow('A tab sends the acts.')
   await writePresentUser(null)
   await sendOutboxInWorker()

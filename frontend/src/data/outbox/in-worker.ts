@@ -1,6 +1,6 @@
 import { readPresentUser } from '../../lib/present-user.ts'
 import * as copies from './conflicting-copy.ts'
-import type { OutboxMessage } from './messages.ts'
+import { type OutboxMessage, tabsOf } from './messages.ts'
 import { createOutbox } from './outbox.ts'
 import { sendAct } from './send-act.ts'
 import { openActStore, unsentActs } from './store.ts'
@@ -14,7 +14,7 @@ export const sendOutboxInWorker = async (): Promise<void> => {
   const userId = await readPresentUser()
   if (userId === null) return
   // The tab that leads holds this lock (data/library/tabs.ts).
-  await navigator.locks.request(`lectern-${userId}`, { ifAvailable: true }, lock =>
+  await navigator.locks.request(tabsOf(userId), { ifAvailable: true }, lock =>
     lock ? sendAll(userId) : leaveToTab(userId),
   )
 }
@@ -27,7 +27,7 @@ const leaveToTab = async (userId: string): Promise<void> => {
 
 const sendAll = async (userId: string): Promise<void> => {
   const store = openActStore(userId)
-  const channel = new BroadcastChannel(`lectern-${userId}`)
+  const channel = new BroadcastChannel(tabsOf(userId))
   const ended = Promise.withResolvers<void>()
   const hasWaiting = () => outbox.pending().some(({ act }) => act.state === 'waiting')
   const outbox = createOutbox({

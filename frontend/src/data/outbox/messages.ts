@@ -3,6 +3,12 @@ import type { Refusal } from '../acts/act.ts'
 import type { Act, ActName, ResultOf } from '../acts/kinds.ts'
 import type { Id } from '../id.ts'
 
+/**
+ * The lock of what sends the user's acts, and the channel of those who hear of them. A tab of a client of before links of others has
+ * another name for both: it must not send acts on them, which it would do in the person's own library.
+ */
+export const tabsOf = (userId: string): string => `lectern-tabs-${userId}`
+
 /** How an act ended, or that it waits for the connection. `made` is the id of what it made, or its name until there is one. */
 export type Outcome<N extends ActName = ActName> =
   | { readonly status: 'sent'; readonly result: ResultOf<N> | undefined; readonly made: Id }

@@ -38,6 +38,13 @@ export const addAnyway = (outbox: Outbox, { act, ...refused }: RefusedAct): void
   tryAgain(outbox, { ...refused, act: again })
 }
 
+/** Saves the link into the own library, where it cannot be saved into that of somebody else. */
+export const saveInOwn = (outbox: Outbox, { act, ...refused }: RefusedAct): void => {
+  if (act.name !== 'saveLink') return
+  const { library: _, collection: __, ...params } = act.params
+  tryAgain(outbox, { ...refused, act: { ...act, key: newKey(), params } })
+}
+
 /** Drops the second link. Notes and other acts on it go to the link that the library has. */
 export const keepExisting = (outbox: Outbox, { act, needing }: RefusedAct, linkId: Id): void => {
   const moved = needing.map(each => waiting(renamed(each, -act.seq, linkId)))

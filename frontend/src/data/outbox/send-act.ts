@@ -31,7 +31,7 @@ export const sendAct = async (
       return await writeAs(act, kind.request(act.params, act.key), act.key)
     } catch (error) {
       if (!(error instanceof ApiError) || error.isPage || ![404, 409].includes(error.status)) throw error
-      if (kind.isDoneWhenGone && error.status === 404) return undefined
+      if (error.status === 404 && kind.isDoneWhenGone?.(act.params)) return undefined
       if (!hasWaited || act.name !== 'reviseNote') throw error
       return (await loadCopies()).sendCopy(act, error)
     }

@@ -77,6 +77,38 @@ test('acts that another version of the client stored are left out', async () => 
   expect(await store.all()).toEqual([])
 })
 
+/** The acts that a client of before links of others knows by their names. It does all that its store has of these. */
+const KNOWN_BEFORE = new Set(
+  'favorite archive collect deleteLink retryExtraction retryPages saveLink savePage editLink editLinks deleteLinks'
+    .split(' ')
+    .concat('createCollection editCollection deleteCollection takeNote reviseNote deleteNote'.split(' '))
+    .concat('clearHighlights renameTag mergeTags deleteTag bringBack deleteForGood undo'.split(' ')),
+)
+
+test('a client of before links of others finds no act in the store that it would do in the own library', async () => {
+  const library = '019a0000-0000-7000-8000-0000000000aa'
+  const collection = { id: `${library}/3`, name: 'Seeds' }
+  const acts = [
+    act(1, { name: 'saveLink', params: { url: 'https://a.test/', title: 'A', library, collection } }),
+    // On what that one makes, and so with nothing of the library in it.
+    act(2, { params: { linkId: -1, isFavorite: true } }),
+    act(3, { name: 'editLinks', params: { linkIds: [`${library}/7`], library, updates: { tags: [] } } }),
+    act(4, { params: { linkId: `${library}/7`, isFavorite: true } }),
+  ]
+  const store = open()
+  await store.put(acts)
+  expect(await store.all()).toEqual(acts)
+  expect(await unsentActs('mara')).toEqual(acts)
+
+  const asBefore = await openDB('lectern-outbox-mara', 2)
+  const names = (await asBefore.getAll('acts')).map(({ name }) => name)
+  expect(names.filter(name => KNOWN_BEFORE.has(name))).toEqual([])
+  // What it stored itself is done and removed by this one.
+  await asBefore.put('acts', act(5))
+  asBefore.close()
+  expect((await store.all()).at(-1)).toEqual(act(5))
+})
+
 test('the sign-out of another tab deletes the acts while this one has them open', async () => {
   await open().put([act(1)])
   await deleteActStore('mara')

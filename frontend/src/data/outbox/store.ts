@@ -11,14 +11,25 @@ export type ActStore = {
   readonly close: () => void
 }
 
+/** An act as the store has it. */
+type StoredAct = Omit<Act, 'name'> & { readonly name: string }
+
 interface OutboxSchema extends DBSchema {
-  acts: { key: number; value: Act }
+  acts: { key: number; value: StoredAct }
 }
 
 /** 2: acts may be refused. A client of version 1 would show them as done, so it must not open them. */
 const VERSION = 2
 const PREFIX = 'lectern-outbox-'
 const nameOf = (userId: string) => PREFIX + userId
+
+/**
+ * Stands before the names of acts. A client of before links of others leaves out acts whose names it does not know: it would do what
+ * is meant for the library of somebody else in the person's own. Its own acts have the names alone, and are read, too.
+ */
+const MARK = 'of-any:'
+const marked = (act: Act): StoredAct => ({ ...act, name: MARK + act.name })
+const unmarked = (act: StoredAct) => ({ ...act, name: act.name.replace(MARK, '') }) as Act
 
 /** The user's acts in IndexedDB, one database for each user. Each call throws when the browser forbids or lacks storage. */
 export const openActStore = (userId: string): ActStore => {
@@ -41,10 +52,10 @@ export const openActStore = (userId: string): ActStore => {
   let opening = open()
   const begin = async () => (await opening).transaction('acts', 'readwrite')
   return {
-    all: async () => (await (await opening).getAll('acts')).flatMap(readAct),
+    all: async () => (await (await opening).getAll('acts')).map(unmarked).flatMap(readAct),
     put: async acts => {
       const tx = await begin()
-      await Promise.all([...acts.map(act => tx.store.put(act)), tx.done])
+      await Promise.all([...acts.map(act => tx.store.put(marked(act))), tx.done])
     },
     remove: async seqs => {
       const tx = await begin()
@@ -72,7 +83,7 @@ export const unsentActs = async (userId: string): Promise<Act[]> => {
   // Without a version it is opened as it is.
   const db = await openDB<OutboxSchema>(nameOf(userId))
   try {
-    return (await db.getAll('acts')).filter(({ state }) => state !== 'sent')
+    return (await db.getAll('acts')).map(unmarked).filter(({ state }) => state !== 'sent')
   } finally {
     db.close()
   }

@@ -3,7 +3,7 @@ import { COPY_WIDTHS } from '@lectern/contracts/images.ts'
 import { ApiError, errorOf, getJson, send, withTimeout } from '../../lib/api.ts'
 import { sleep } from '../../lib/sleep.ts'
 import { type Link, linkIn } from '../answers.ts'
-import { type Id, linkPath, numberOf, ownerOf } from '../id.ts'
+import { type Id, inLibrary, linkPath, numberOf, ownerOf } from '../id.ts'
 import { fetchNotesOfLink } from '../notes/queries.ts'
 import type { ArticleToKeep, SavedImage } from './store.ts'
 
@@ -34,7 +34,7 @@ export const prepare = async (id: Id, signal: AbortSignal): Promise<void> => {
   for (let asked = 1; ; asked++) {
     const request = {
       method: 'POST',
-      path: '/api/cache-article',
+      path: inLibrary('/api/cache-article', ownerOf(id)),
       body: { articleId: numberOf(id) },
     } as const
     const response = await send(request, undefined, signal)

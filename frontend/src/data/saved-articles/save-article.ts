@@ -1,5 +1,5 @@
 import { ApiError } from '../../lib/api.ts'
-import { type Id, ownerOf } from '../id.ts'
+import type { Id } from '../id.ts'
 import { fetchArticle, fetchLink, prepare } from './fetch-article.ts'
 import { hasRoomFor } from './room.ts'
 import { type ArticleToKeep, keepArticle, type SavedSummary } from './store.ts'
@@ -43,8 +43,7 @@ export const saveArticle = async (
   try {
     const link = await cached(fetchLink(id, signal), signal)
     title = link.title
-    // The page of somebody else's link is read for its owner.
-    if (ownerOf(id) === undefined) await cached(prepare(id, signal), signal)
+    await cached(prepare(id, signal), signal)
     // Facts of the page are in the link once it has been read.
     const whole = link.extraction === 'ready' ? link : undefined
     const article = await cached(fetchArticle(id, signal, whole), signal)

@@ -382,6 +382,7 @@ test('an article kept by itself that the person saves stays when it is read', as
 
 test('an article of somebody else is saved beside the own one with its number', async () => {
   open()
+  const asked: string[] = []
   const theirs = (request: Request) => new URL(request.url).searchParams.get('library') !== null
   server.use(
     http.get('*/api/links/7', ({ request }) =>
@@ -389,11 +390,21 @@ test('an article of somebody else is saved beside the own one with its number', 
         aLink({ id: 7, title: 'Theirs', ...(theirs(request) && { library: ANN, collectionId: 3 }) }),
       ),
     ),
-    http.post('*/api/cache-article', () => refusal(403, 'Your role in this collection does not allow this.')),
+    // Its page is still being read.
+    http.post('*/api/cache-article', ({ request }) => {
+      asked.push(new URL(request.url).search)
+      if (asked.length > 1) return HttpResponse.json({})
+      const later = { message: 'Not yet.', error: 'Not yet.' }
+      return HttpResponse.json(later, { status: 503, headers: { 'retry-after': '15' } })
+    }),
     ...answers(),
   )
   const id = idIn(ANN, 7)
-  expect((await articles.save([id])).failures).toEqual([])
+  const saving = articles.save([id])
+  await vi.waitFor(() => expect(asked.length).toBe(1))
+  await pass(60_000)
+  expect((await saving).failures).toEqual([])
+  expect(asked).toEqual(Array(2).fill(`?library=${ANN}`))
   expect(await readSavedArticle('mara', id)).toMatchObject({ title: 'Theirs', link: { library: ANN } })
   expect(await readSavedArticle('mara', 7)).toBeUndefined()
   expect([...articles.state().ids]).toEqual([id])

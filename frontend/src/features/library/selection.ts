@@ -7,6 +7,7 @@ import { type Id, ownerOf } from '../../data/id.ts'
 import { useAct } from '../../data/library/use-library.tsx'
 import type { LinkFilters } from '../../data/links/keys.ts'
 import type { Outcome } from '../../data/outbox/messages.ts'
+import { librariesOf } from '../../parts/commands/roles.ts'
 import { listHandleAtom } from '../../parts/list-handle.ts'
 import { useActIfUndoable } from '../../parts/use-act-if-undoable.ts'
 
@@ -95,6 +96,23 @@ const beyondAtom = atom(get => get(selectionAtom).beyond)
 /** Whether links are selected that are not displayed, and whether they are all that match; undefined otherwise. */
 export const useBeyond = (): Beyond | undefined => useAtomValue(beyondAtom)
 
+type Updates = ParamsOf<'editLinks'>['updates']
+
+/** The updates of each act. Flags on links of others are in one's own library, and so no part of what is changed in theirs. */
+const updatesOf = (updates: Updates, library: string | undefined): readonly Updates[] => {
+  const { isFavorite, isArchived, ...others } = updates
+  if (library === undefined || Object.keys(others).length === 0) return [updates]
+  const flags = {
+    ...(isFavorite !== undefined && { isFavorite }),
+    ...(isArchived !== undefined && { isArchived }),
+  }
+  return Object.keys(flags).length === 0 ? [others] : [flags, others]
+}
+
+/** Whose these links are; undefined: one's own. */
+export const useLibrariesOf = (ids: readonly Id[]): ReadonlySet<string | undefined> =>
+  librariesOf(ids, useAtomValue(listHandleAtom)?.links() ?? [])
+
 /** Acts on these links, the selected ones, which unselect them. After a refusal they are selected again. */
 export const useSelectionActs = () => {
   const act = useAct()
@@ -106,17 +124,19 @@ export const useSelectionActs = () => {
   const settle = (ids: readonly Id[]) => (outcome: Pick<Outcome, 'status'>) =>
     set(outcome.status !== 'refused' ? NONE : { ...selection, ids: new Set(ids), last: null })
   return {
-    /** Links of each library in an act of their own. @returns the first refusal, else the last outcome */
+    /** Links of each library in acts of their own. @returns the first refusal, else the last outcome */
     editLinks: async (
       ids: readonly Id[],
       edit: Omit<ParamsOf<'editLinks'>, 'linkIds' | 'library'>,
     ): Promise<Outcome<'editLinks'>> => {
       const outcomes = await Promise.all(
-        byLibrary(ids, libraryOf).map(([library, ids]) =>
-          actIfUndoable(
-            'editLinks',
-            { ...edit, linkIds: nameLinks(ids), ...(library !== undefined && { library }) },
-            { settle: settle(ids) },
+        byLibrary(ids, libraryOf).flatMap(([library, ids]) =>
+          updatesOf(edit.updates, library).map(updates =>
+            actIfUndoable(
+              'editLinks',
+              { ...edit, updates, linkIds: nameLinks(ids), ...(library !== undefined && { library }) },
+              { settle: settle(ids) },
+            ),
           ),
         ),
       )

@@ -1,5 +1,6 @@
 import { useRef } from 'react'
 import { useLibrary, useRefusedActs } from '../../data/library/use-library.tsx'
+import { settleEdit } from '../../data/links/drafts.ts'
 import { allDrafts, dropDraft, isSending } from '../../data/notes/drafts.ts'
 import { discard, type RefusedAct, refusedActs } from '../../data/outbox/refused.ts'
 import { useUser } from '../../data/session/use-session.tsx'
@@ -26,6 +27,7 @@ export default function CouldNotBeSent() {
     // A text of the panel is kept there as well until it is sent.
     for (const draft of allDrafts(userId))
       if (acts.some(act => isSending(act, draft))) dropDraft(userId, draft)
+    for (const act of acts) settleEdit(userId, act)
     toast({ title: 'Discarded', action: { label: 'Undo', onAction: restore } })
   }
   return (

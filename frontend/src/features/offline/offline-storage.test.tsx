@@ -1,5 +1,7 @@
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
+import { idIn } from '../../data/id.ts'
+import { newNote } from '../../data/notes/new-note.ts'
 import { openActStore, unsentActs } from '../../data/outbox/store.ts'
 import { type ArticleToKeep, keepArticle, listAllSaved } from '../../data/saved-articles/store.ts'
 import { reloadApp, renderApp } from '../../test-support/render-app.tsx'
@@ -7,13 +9,16 @@ import { anArticle, aPicture } from '../../test-support/saved-articles.ts'
 import {
   aContent,
   aLink,
+  aNote,
   HttpResponse,
   http,
   library,
   mara,
+  refusal,
   server,
   withServer,
 } from '../../test-support/server.ts'
+import { ANN } from '../../test-support/sharing.ts'
 
 withServer()
 afterEach(() => {
@@ -138,4 +143,73 @@ test('what another account did here stays until somebody confirms that it goes',
   await ask('Discard')
   await waitFor(() => expect(within(dialog).queryByText(sentence)).toBeNull())
   expect((await indexedDB.databases()).map(({ name }) => name)).not.toContain(`lectern-outbox-${other}`)
+})
+
+test('what was done about a collection that ended meanwhile is told, and a new article may go into the own library', async () => {
+  const saved: unknown[] = []
+  server.use(
+    http.post('*/api/links', async ({ request }) => {
+      const { search } = new URL(request.url)
+      saved.push([search, await request.json()])
+      return search === '' ? HttpResponse.json(aLink({ id: 8 }), { status: 201 }) : refusal(404, 'Not found.')
+    }),
+    http.post('*/api/links/7/notes', () => refusal(404, 'This article was not found.')),
+  )
+  await openWith()
+  cleanup()
+  const linkId = idIn(ANN, 7)
+  const act = { userId: mara.id, at: '2026-11-22T11:00:00.000Z', state: 'waiting' } as const
+  const collection = { id: idIn(ANN, 3), name: 'Seeds' }
+  const link = { url: 'https://new.test/', title: 'New', library: ANN, collection }
+  const store = openActStore(mara.id)
+  await store.put([
+    { ...act, seq: 1, key: crypto.randomUUID(), name: 'saveLink', params: link },
+    {
+      ...{ ...act, seq: 2, key: crypto.randomUUID(), name: 'takeNote' },
+      params: newNote({ linkId, type: 'note', content: 'Mine.' }),
+    },
+  ])
+  store.close()
+  reloadApp('/dashboard')
+  const dialog = within(await openStorage())
+  const note = within(await dialog.findByRole('listitem', { name: 'New note' }))
+  expect(note.getByText('Mine.')).toBeDefined()
+  expect(note.getByText('This article was not found.')).toBeDefined()
+  const article = within(dialog.getByRole('listitem', { name: 'New article' }))
+  fireEvent.click(article.getByRole('button', { name: 'Save to my own library instead' }))
+  await waitFor(() => expect(dialog.queryByRole('listitem', { name: 'New article' })).toBeNull())
+  await waitFor(() => expect(saved).toHaveLength(2))
+  const body = { url: 'https://new.test/', title: 'New' }
+  expect(saved).toMatchObject([
+    [`?library=${ANN}`, { ...body, collectionId: 3 }],
+    ['', body],
+  ])
+  expect(saved[1]).not.toHaveProperty('1.collectionId')
+})
+
+test('where the collection has the article already, the note on the second one goes to it', async () => {
+  const existingLink = { ...aLink({ id: 9 }), library: ANN }
+  const noted: string[] = []
+  server.use(
+    http.post('*/api/links', () => refusal(409, 'It is there.', { isDuplicate: true, existingLink })),
+    http.post('*/api/links/:id/notes', ({ request }) => {
+      noted.push(request.url.slice(request.url.indexOf('/api/')))
+      return HttpResponse.json(aNote({ id: 1, linkId: 9, library: ANN }), { status: 201 })
+    }),
+  )
+  await openWith()
+  cleanup()
+  const act = { userId: mara.id, at: '2026-11-22T11:00:00.000Z', state: 'waiting' } as const
+  const link = { url: 'https://new.test/', title: 'New', library: ANN }
+  const note = newNote({ linkId: -1, type: 'note', content: 'Mine.' })
+  const store = openActStore(mara.id)
+  await store.put([
+    { ...act, seq: 1, key: crypto.randomUUID(), name: 'saveLink', params: link },
+    { ...act, seq: 2, key: crypto.randomUUID(), name: 'takeNote', params: note },
+  ])
+  store.close()
+  reloadApp('/dashboard')
+  const dialog = within(await openStorage())
+  fireEvent.click(await dialog.findByRole('button', { name: 'Keep Existing' }))
+  await waitFor(() => expect(noted).toEqual([`/api/links/9/notes?library=${ANN}`]))
 })

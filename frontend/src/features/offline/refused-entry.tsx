@@ -1,6 +1,7 @@
 import { ExistingLink } from '@lectern/contracts/api/refusal.ts'
+import { idIn } from '../../data/id.ts'
 import { useLibrary } from '../../data/library/use-library.tsx'
-import { addAnyway, keepExisting, type RefusedAct, tryAgain } from '../../data/outbox/refused.ts'
+import { addAnyway, keepExisting, type RefusedAct, saveInOwn, tryAgain } from '../../data/outbox/refused.ts'
 import { countOf, formatDate, formatExact } from '../../lib/format.ts'
 import { Button } from '../../ui/button.tsx'
 import { useToast } from '../../ui/toast/use-toast.ts'
@@ -29,6 +30,7 @@ export const RefusedEntry = ({ of: refused, onSettle, onDiscard }: Props) => {
     act.name === 'saveLink' && refusal.status === 409
       ? ExistingLink.safeParse(refusal.details.existingLink).data
       : undefined
+  const library = act.name === 'saveLink' ? act.params.library : undefined
   return (
     <li aria-label={title} className="flex flex-col gap-1.5 px-4 py-3.5">
       <p className="flex items-baseline justify-between gap-4">
@@ -57,14 +59,22 @@ export const RefusedEntry = ({ of: refused, onSettle, onDiscard }: Props) => {
       <div className="mt-1 flex flex-wrap justify-end gap-2.5">
         {written.length > 0 && <Button onClick={copy}>Copy text</Button>}
         {!existing && <Button onClick={onDiscard}>Discard</Button>}
-        {refusal.status === 402 && (
+        {refusal.status === 402 && library === undefined && (
           // A full page load: the pricing page is a separate page for search engines.
           <Button onClick={() => location.assign('/pricing')}>View Upgrade Options</Button>
+        )}
+        {library !== undefined && (
+          <Button onClick={() => onSettle(() => saveInOwn(outbox, refused))}>
+            Save to my own library instead
+          </Button>
         )}
         {existing ? (
           <>
             <Button onClick={() => onSettle(() => addAnyway(outbox, refused))}>Add Anyway</Button>
-            <Button look="ink" onClick={() => onSettle(() => keepExisting(outbox, refused, existing.id))}>
+            <Button
+              look="ink"
+              onClick={() => onSettle(() => keepExisting(outbox, refused, idIn(library, existing.id)))}
+            >
               Keep Existing
             </Button>
           </>

@@ -92,6 +92,35 @@ test('a commenter’s note is seen by members if it says so', async () => {
   expect(searches.at(-1)).toBe(`?library=${ANN}`)
 })
 
+test('who clears highlights deletes the own ones, and is told where the article is not shared any more', async () => {
+  const { searches } = withAnnsArticle('reader')
+  const marks = [theirs, mine].map(note => ({ ...note, type: 'highlight' as const }))
+  const answers = [refusal(404, 'This article was not found.'), HttpResponse.json({ deleted: 1 })]
+  server.use(
+    http.get('*/api/links/1/notes', () => HttpResponse.json(marks)),
+    http.delete('*/api/links/1/highlights', ({ request }) => {
+      searches.push(new URL(request.url).search)
+      return answers.shift()
+    }),
+  )
+  renderApp(READER)
+  await screen.findByText('More words.')
+  const clear = async () => {
+    fireEvent.click(await screen.findByRole('button', { name: 'More actions' }))
+    fireEvent.click(await screen.findByRole('menuitem', { name: 'Clear highlights (1)' }))
+    const dialog = within(await screen.findByRole('dialog', { name: 'Clear highlights' }))
+    await dialog.findByText('1 highlight of this article will be deleted.', { exact: false })
+    fireEvent.click(dialog.getByRole('button', { name: 'Clear' }))
+  }
+  await clear()
+  expect((await screen.findAllByText('Failed to clear highlights')).length).toBeGreaterThan(0)
+  fireEvent.keyDown(document.activeElement ?? document.body, { key: 'Escape' })
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  await clear()
+  expect((await screen.findAllByText('1 highlight cleared')).length).toBeGreaterThan(0)
+  expect(new Set(searches)).toEqual(new Set([`?library=${ANN}`]))
+})
+
 test('a reader who is removed while reading is told so, and sees the article no more', async () => {
   withAnnsArticle('reader')
   renderApp(READER)
@@ -110,6 +139,27 @@ test('a reader who is removed while reading is told so, and sees the article no 
   ).toBeGreaterThan(0)
   await waitFor(() => expect(location.pathname).toBe('/dashboard'))
   expect(screen.queryByText('More words.')).toBeNull()
+})
+
+test('what was typed about an article is kept where the access ends, and can be copied or discarded', async () => {
+  withAnnsArticle('commenter')
+  renderApp(READER)
+  const panel = await openNotes()
+  fireEvent.click(await panel.findByRole('button', { name: 'New note' }))
+  fireEvent.change(await panel.findByLabelText('Content'), { target: { value: 'Water well.' } })
+  server.use(sharedWithMe())
+  pushChange({ what: [], sharing: true })
+  expect((await screen.findAllByText('What you wrote there was not sent')).length).toBeGreaterThan(0)
+  await waitFor(() => expect(location.pathname).toBe('/dashboard'))
+  fireEvent.click(await screen.findByRole('button', { name: 'Show' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Offline Storage' }))
+  const entry = within(await dialog.findByRole('listitem', { name: 'New note' }))
+  expect(entry.getByText('Water well.')).toBeDefined()
+  expect(entry.getByText('This article is not shared with you any more.')).toBeDefined()
+  expect(entry.getByRole('button', { name: 'Copy text' })).toBeDefined()
+  fireEvent.click(entry.getByRole('button', { name: 'Discard' }))
+  await waitFor(() => expect(dialog.queryByRole('listitem', { name: 'New note' })).toBeNull())
+  expect(Object.keys(localStorage).filter(key => key.startsWith('draft:'))).toEqual([])
 })
 
 test('an article that is not shared says so', async () => {

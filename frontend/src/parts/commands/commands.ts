@@ -5,6 +5,7 @@ import { isWebAddress } from '../../lib/hosts.ts'
 import { backToList } from '../../lib/navigation.tsx'
 import {
   type CommandContext,
+  inOneLibrary,
   onEditable,
   onLink,
   onSelectionOr,
@@ -121,7 +122,7 @@ export const COMMANDS = {
     keys: ['c'],
     scope: 'link',
     run: onEditable(
-      ({ openDialog }, linkIds) => openDialog('bulkEdit', { linkIds, wants: 'collection' }),
+      inOneLibrary(({ openDialog }, linkIds) => openDialog('bulkEdit', { linkIds, wants: 'collection' })),
       ({ openDialog, link }) => openDialog('collect', { linkId: link.id }),
     ),
   },
@@ -167,7 +168,10 @@ export const COMMANDS = {
     keys: ['#'],
     scope: 'link',
     run: onEditable(
-      ({ openDialog }, linkIds) => openDialog('bulkDelete', { linkIds }),
+      inOneLibrary(({ openDialog, list }, linkIds, library) => {
+        if (library === undefined) openDialog('bulkDelete', { linkIds })
+        else list?.selection?.edit({ collectionId: null })
+      }),
       context =>
         // Only the owner deletes.
         context.link.library === undefined

@@ -1,6 +1,6 @@
 import type { ParamsOf } from '../../data/acts/kinds.ts'
 import type { Link } from '../../data/answers.ts'
-import { type Id, ownerOf } from '../../data/id.ts'
+import type { Id } from '../../data/id.ts'
 import type { Library } from '../../data/library/library.ts'
 import type { RoleOn } from '../../data/library/use-shared.ts'
 import type { Outbox } from '../../data/outbox/outbox.ts'
@@ -8,7 +8,7 @@ import type { useNavigate } from '../../lib/navigation.tsx'
 import type { Toast } from '../../ui/toast/use-toast.ts'
 import type { useOpenDialog } from '../dialogs.ts'
 import type { Opening } from '../notes-panel/use-notes-panel.ts'
-import { mayEdit } from './roles.ts'
+import { librariesOf, mayEdit, mayEditAll } from './roles.ts'
 
 /** The list that commands move in, and on the dashboard its selection. */
 export type ListControl = {
@@ -59,24 +59,32 @@ export const onSelectionOr =
     else onLink(onOne)(context)
   }
 
-/** Some are of others, of whose library only one link at a time is changed so. */
-const hasOthers = (linkIds: readonly Id[]): boolean => linkIds.some(id => ownerOf(id) !== undefined)
+const refuse = ({ toast }: CommandContext, title: string) => toast({ tone: 'note', title })
 
 /** Like onSelectionOr, for what only an editor may do with a link of somebody else. */
 export const onEditable =
   (onSelected: (context: CommandContext, linkIds: readonly Id[]) => void, onOne: OnLink) =>
   (context: CommandContext): void => {
-    const refuse = (title: string) => context.toast({ tone: 'note', title })
+    const refuseRole = () => refuse(context, 'Only editors of this collection can change this')
     onSelectionOr(
       (context, linkIds) => {
-        if (hasOthers(linkIds)) refuse('Articles of others are changed one by one')
-        else onSelected(context, linkIds)
+        if (mayEditAll(context.roleOn, linkIds, selected(context))) onSelected(context, linkIds)
+        else refuseRole()
       },
       context => {
         if (mayEdit(context.roleOn, context.link)) onOne(context)
-        else refuse('Only editors of this collection can change this')
+        else refuseRole()
       },
     )(context)
+  }
+
+/** Does what is about one library. @param run with whose links are selected; undefined: one's own */
+export const inOneLibrary =
+  (run: (context: CommandContext, linkIds: readonly Id[], library: string | undefined) => void) =>
+  (context: CommandContext, linkIds: readonly Id[]): void => {
+    const [library, ...others] = librariesOf(linkIds, selected(context))
+    if (others.length > 0) refuse(context, 'Select articles of one owner')
+    else run(context, linkIds, library)
   }
 
 export const removeFromCollection: OnLink = ({ act, link }) =>

@@ -6,11 +6,12 @@ import { useSavedState } from '../../../data/library/use-saved-articles.ts'
 import { useIsOffline } from '../../../data/session/use-is-offline.ts'
 import { countOf, formatCount } from '../../../lib/format.ts'
 import { nextFlag } from '../../../parts/commands/commands.ts'
+import { mayEditAll, useRoles } from '../../../parts/commands/roles.ts'
 import { useOpenDialog } from '../../../parts/dialogs.ts'
 import { useSaveOffline } from '../../../parts/offline/use-save-offline.ts'
 import { Button, IconButton } from '../../../ui/button.tsx'
 import { Tip } from '../../../ui/tooltip/tip.tsx'
-import { useBeyond, useSelectAll, useSelectionActs } from '../selection.ts'
+import { useBeyond, useLibrariesOf, useSelectAll, useSelectionActs } from '../selection.ts'
 import { SelectAll, type SelectAllProps } from './select-all.tsx'
 import { useSelectMatching } from './use-select-matching.ts'
 
@@ -31,8 +32,14 @@ export default function BulkBar({ ids, list, keepsFocus }: Props) {
   const { clear } = useSelectAll()
   const beyond = useBeyond()
   const isOffline = useIsOffline()
-  // Of links of others, only the person's own flags and copies are changed together.
-  const hasOthers = ids.some(id => ownerOf(id) !== undefined)
+  const libraries = useLibrariesOf(ids)
+  const areOwn = libraries.size === 1 && libraries.has(undefined)
+  const areEditable = mayEditAll(useRoles(), ids, list?.links ?? [])
+  const { editLinks } = useSelectionActs()
+  const remove = () => {
+    keepsFocus.current = true
+    void editLinks(ids, { updates: { collectionId: null }, byKey: true })
+  }
   return (
     <section
       aria-label="Selection"
@@ -60,18 +67,25 @@ export default function BulkBar({ ids, list, keepsFocus }: Props) {
       >
         Clear
       </Button>
-      {!hasOthers && (
+      {areEditable && (
         <div className="flex gap-2 max-sm:order-last max-sm:basis-full xl:-ml-2">
           <Button className="max-sm:flex-1" onClick={() => openDialog('bulkEdit', { linkIds: ids })}>
             <OnSelected verb="Edit" />
           </Button>
-          <Button
-            look="danger"
-            className="max-sm:flex-1"
-            onClick={() => openDialog('bulkDelete', { linkIds: ids })}
-          >
-            <OnSelected verb="Delete" />
-          </Button>
+          {areOwn && (
+            <Button
+              look="danger"
+              className="max-sm:flex-1"
+              onClick={() => openDialog('bulkDelete', { linkIds: ids })}
+            >
+              <OnSelected verb="Delete" />
+            </Button>
+          )}
+          {!libraries.has(undefined) && (
+            <Button look="danger" className="max-sm:flex-1" onClick={remove}>
+              Remove from collection
+            </Button>
+          )}
         </div>
       )}
     </section>

@@ -1,15 +1,15 @@
 import { BulkEditRequest } from '@lectern/contracts/api/link-requests.ts'
 import { type ComponentProps, type ReactNode, useId } from 'react'
 import { z } from 'zod/mini'
-import type { Id } from '../../../data/id.ts'
-import { useCollections } from '../../../data/library/use-collections.ts'
+import { type Id, idFrom, numberOf } from '../../../data/id.ts'
+import { useCollectionsFor } from '../../../data/library/use-collections-for.ts'
 import { countOf } from '../../../lib/format.ts'
 import { splitTags } from '../../../parts/tags.ts'
 import { saveOnEnter } from '../../../parts/tags-field.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog, DialogFoot } from '../../../ui/dialog.tsx'
 import { useSchemaForm } from '../../../ui/use-schema-form.ts'
-import { useSelectionActs } from '../selection.ts'
+import { useLibrariesOf, useSelectionActs } from '../selection.ts'
 import { BulkTagsFields, type TagsMode } from './tags-fields.tsx'
 
 type Props = {
@@ -46,9 +46,9 @@ const hasNoTags = ({ addTags, removeTags }: z.output<typeof BulkEditRequest>['up
 const toRequest = z.transform((fields: Fields, context): z.output<typeof BulkEditRequest> => {
   const { linkIds, isWanted, collection, favorite, archive } = fields
   const { data, error } = BulkEditRequest.safeParse({
-    linkIds,
+    linkIds: linkIds.map(numberOf),
     updates: {
-      ...(isWanted.collection && { collectionId: collection === '' ? null : Number(collection) }),
+      ...(isWanted.collection && { collectionId: collection === '' ? null : numberOf(idFrom(collection)) }),
       ...(isWanted.favorite && { isFavorite: favorite === 'true' }),
       ...(isWanted.archive && { isArchived: archive === 'true' }),
       ...(isWanted.tags && tagsUpdate(fields)),
@@ -67,7 +67,8 @@ const BulkEditForm = z.pipe(z.custom<Fields>(), toRequest)
 
 /** Changes only the fields whose box is ticked. */
 export default function BulkEditDialog({ linkIds, wants, onClose }: Props) {
-  const collections = useCollections()
+  const [library, ...others] = useLibrariesOf(linkIds)
+  const collections = useCollectionsFor(library === undefined ? undefined : { library })
   const { editLinks } = useSelectionActs()
   const form = useSchemaForm(BulkEditForm, {
     defaults: {
@@ -103,21 +104,23 @@ export default function BulkEditDialog({ linkIds, wants, onClose }: Props) {
       description={`Changes ${countOf(linkIds.length, 'link')}. What is not ticked stays as it is.`}
     >
       <form noValidate className="mt-4 flex flex-col gap-3" onSubmit={form.submit} onKeyDown={saveOnEnter}>
-        <OptIn label="Collection" isOn={isWanted.collection} box={want('collection')}>
-          <select
-            aria-label="New collection"
-            data-focus-first={wants === 'collection' || undefined}
-            className={SELECT}
-            {...register('collection')}
-          >
-            <option value="">No Collection</option>
-            {collections.map(({ id, name }) => (
-              <option key={id} value={id}>
-                {name}
-              </option>
-            ))}
-          </select>
-        </OptIn>
+        {others.length === 0 && (
+          <OptIn label="Collection" isOn={isWanted.collection} box={want('collection')}>
+            <select
+              aria-label="New collection"
+              data-focus-first={wants === 'collection' || undefined}
+              className={SELECT}
+              {...register('collection')}
+            >
+              <option value="">{library === undefined ? 'No Collection' : 'Remove from collection'}</option>
+              {collections.map(({ id, name }) => (
+                <option key={id} value={id}>
+                  {name}
+                </option>
+              ))}
+            </select>
+          </OptIn>
+        )}
         <OptIn label="Favorite" isOn={isWanted.favorite} box={want('favorite')}>
           <select aria-label="New favorite state" className={SELECT} {...register('favorite')}>
             <option value="true">Add to favorites</option>

@@ -8,6 +8,7 @@ import { type Id, ownerOf } from '../../../data/id.ts'
 import { useCollections } from '../../../data/library/use-collections.ts'
 import { useAct } from '../../../data/library/use-library.tsx'
 import { useCounts } from '../../../data/library/use-links.ts'
+import { useSharedCounts } from '../../../data/library/use-shared-counts.ts'
 import { useOpenDialog } from '../../../parts/dialogs.ts'
 import { Dot, NoDot } from '../../../parts/dot.tsx'
 import { listHandleAtom } from '../../../parts/list-handle.ts'
@@ -33,9 +34,25 @@ const PLACES = [
   ['archived', 'Archive', Archive],
 ] as const
 
+/** The counts of the library, with what others share that is also in All Articles: its lists have both. */
+const useCountsOfAll = () => {
+  const counts = useCounts()
+  const shared = useSharedCounts().filter(({ inAllArticles }) => inAllArticles)
+  const sum = (field: 'count' | 'favorites' | 'archived') =>
+    shared.reduce((sum, each) => sum + each[field], 0)
+  return (
+    counts && {
+      ...counts,
+      active: counts.active + sum('count'),
+      favorites: counts.favorites + sum('favorites'),
+      archived: counts.archived + sum('archived'),
+    }
+  )
+}
+
 /** Links to All Articles, Favorites and Archive, to each collection and to No Collection. A card dropped on an entry moves there. */
 export const CollectionNav = ({ leave = then => then() }: Props) => {
-  const counts = useCounts()
+  const counts = useCountsOfAll()
   const collections = useCollections()
   const { filters } = useView()
   const hrefOf = useHrefOf()

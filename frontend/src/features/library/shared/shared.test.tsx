@@ -1,6 +1,9 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
+import { namedLink } from '../../../data/answers.ts'
+import { keepArticle, listAllSaved } from '../../../data/saved-articles/store.ts'
 import { pushChange, renderApp } from '../../../test-support/render-app.tsx'
+import { anArticle } from '../../../test-support/saved-articles.ts'
 import {
   aLink,
   aList,
@@ -142,6 +145,20 @@ test('a collection is also in All Articles if the person says so', async () => {
   expect(asked.at(-1)).toBe('shared=also&limit=50')
 })
 
+test('the counts of All Articles, Favorites and Archive have what their lists have', async () => {
+  withAnns({ inAllArticles: true, count: 12, favorites: 2, archived: 3 }, { collectionId: 4, count: 5 })
+  server.use(http.patch('*/api/links/1/favorite', () => HttpResponse.json({ id: 1, isFavorite: true })))
+  renderApp('/dashboard')
+  const theirs = await card('Of beans')
+  const nav = within(screen.getByRole('navigation', { name: 'My Collections' }))
+  const count = (name: string) => nav.getByRole('link', { name: new RegExp(name) }).textContent
+  await waitFor(() => expect(count('All Articles')).toBe('All Articles13'))
+  expect([count('Favorites'), count('Archive')]).toEqual(['Favorites2', 'Archive3'])
+  fireEvent.click(within(theirs).getByRole('button', { name: 'Favorite' }))
+  await waitFor(() => expect(count('Favorites')).toBe('Favorites3'))
+  expect(count('All Articles')).toBe('All Articles13')
+})
+
 test('the members are named, and who leaves may take copies', async () => {
   withAnns({})
   let sent: unknown
@@ -189,6 +206,46 @@ test('what others do shows as it is pushed, and no own list is read again for it
   expect(asked.slice(before)).toEqual([`collection=3&library=${ANN}&limit=50`])
 })
 
+test('a member who is removed leaves the list with a word, and the copies on the device go', async () => {
+  withAnns({}, { collectionId: 4, name: 'Beans' })
+  renderApp(SEEDS)
+  await card('Of beans')
+  const theirs = namedLink(annsLink())
+  const others = namedLink(annsLink({ id: 2, collectionId: 4 }))
+  for (const link of [theirs, others]) await keepArticle(mara.id, { ...anArticle(9), link })
+  const gone = () => refusal(404, 'This collection was not found.')
+  server.use(
+    http.get('*/api/links', ({ request }) =>
+      new URL(request.url).searchParams.has('library') ? gone() : HttpResponse.json(aList([aLink()])),
+    ),
+    sharedWithMe(aShared({ collectionId: 4, name: 'Beans' })),
+  )
+  pushChange({ what: [], sharing: true })
+  expect(
+    (await screen.findAllByText('"Seeds" of Ann is not shared with you any more')).length,
+  ).toBeGreaterThan(0)
+  await waitFor(() => expect(location.pathname).toBe('/dashboard'))
+  await waitFor(async () => expect((await listAllSaved(mara.id)).map(({ id }) => id)).toEqual([others.id]))
+  expect(screen.queryByRole('article', { name: 'Of beans' })).toBeNull()
+})
+
+test('a search among all that is shared lets go of what is not shared any more', async () => {
+  let links = [annsLink(), annsLink({ id: 2, collectionId: 4, title: 'Of peas' })]
+  server.use(
+    http.get('*/api/links', () => HttpResponse.json(aList(links as never))),
+    sharedWithMe(aShared(), aShared({ collectionId: 4, name: 'Beans' })),
+    ...library([]),
+  )
+  renderApp('/dashboard?q=is:shared')
+  await card('Of beans')
+  await screen.findByRole('navigation', { name: 'Shared with me' })
+  links = links.slice(1)
+  server.use(sharedWithMe(aShared({ collectionId: 4, name: 'Beans' })))
+  pushChange({ what: [], sharing: true })
+  await waitFor(() => expect(screen.queryByRole('article', { name: 'Of beans' })).toBeNull())
+  expect(screen.getByRole('article', { name: 'Of peas' })).toBeDefined()
+})
+
 test('who is offered a collection takes it over, or is told why not', async () => {
   withAnns({ role: 'editor', isOffered: true })
   let asked = 0
@@ -222,7 +279,7 @@ test('an editor changes the tags of one article by its key', async () => {
   title.focus()
   fireEvent.keyDown(title, { key: 't' })
   const dialog = within(await screen.findByRole('dialog', { name: 'Tags' }))
-  fireEvent.change(dialog.getByRole('textbox'), { target: { value: 'garden' } })
+  fireEvent.change(await dialog.findByRole('combobox'), { target: { value: 'garden' } })
   fireEvent.click(dialog.getByRole('button', { name: 'Save' }))
   await waitFor(() =>
     expect(sent).toEqual([`?library=${ANN}`, { linkIds: [1], updates: { tags: ['garden'] } }]),
