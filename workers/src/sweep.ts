@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Pool } from '@lectern/platform/postgres/postgres.ts'
+import { waitForColumn } from '@lectern/platform/postgres/wait-for-column.ts'
 import { mendTexts } from './extract-article/mend-texts.ts'
 import { deletePagesOfGoneLinks } from './extract-article/provided-pages.ts'
 import { dropUnneeded } from './kept-bytes/drop-unneeded.ts'
@@ -9,6 +10,8 @@ import type { WorkerTools } from './tools.ts'
 const intervalMs = 30_000
 /** Each look at documents reads the versions of all articles. */
 const documentsEveryMs = 600_000
+/** The gateway makes the table, and may start later. */
+const FILES = { schema: 'uploads', table: 'files', column: 'id' }
 
 /** Sweeps at the start and then every 30 s. */
 export function startSweeping(tools: WorkerTools): void {
@@ -16,6 +19,7 @@ export function startSweeping(tools: WorkerTools): void {
     let documents = { after: '', dueAt: 0 }
     while (!tools.signal.aborted) {
       try {
+        await waitForColumn(tools.pool, FILES, tools)
         await deleteOldRows(tools.pool)
         await deletePagesOfGoneLinks(tools.pool)
         await mendTexts(tools)
