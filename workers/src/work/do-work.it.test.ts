@@ -36,14 +36,13 @@ const rows = async () =>
     )
   ).rows
 /** Works until the returned function is called, which resolves when all is settled. */
-const start = (work: (taken: Taken) => Promise<void>) => {
-  const end = new AbortController()
+const start = (work: (taken: Taken) => Promise<void>, end = new AbortController(), from = table) => {
   const { signal } = end
   // Work that a failed test left would keep its connections, and the file with them.
   onTestFinished(() => end.abort())
   const wanted = () => [{ kind: workKinds.file, atMost: 4, ofLibrary: 4, inWork: new Map() }]
   const working = doWork({
-    ...{ table, bell: hangBell(url, signal), kinds: [workKinds.file], log, signal, wanted, work },
+    ...{ table: from, bell: hangBell(url, signal), kinds: [workKinds.file], log, signal, wanted, work },
   })
   return async () => {
     end.abort()
@@ -126,5 +125,24 @@ test('a worker that is asked to end gives back what it works on', async () => {
   const stopped = stop()
   signalled()
   await stopped
+  expect(await rows()).toMatchObject([{ isDue: true, failures: 0 }])
+})
+
+test('a row that was being taken when the worker was asked to end is given back untouched', async () => {
+  await add('a')
+  const end = new AbortController()
+  const ending: WorkTable = {
+    ...table,
+    take: async wanted => {
+      const taken = await table.take(wanted)
+      end.abort()
+      return taken
+    },
+  }
+  let times = 0
+  const stop = start(async () => void (times += 1), end, ending)
+  await expect.poll(() => end.signal.aborted).toBe(true)
+  await stop()
+  expect(times).toBe(0)
   expect(await rows()).toMatchObject([{ isDue: true, failures: 0 }])
 })

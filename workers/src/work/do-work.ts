@@ -96,10 +96,13 @@ export async function doWork(options: WorkOptions): Promise<void> {
     if (held.has(id)) return
     const doing = async () => {
       try {
-        await work(taken, look).then(
-          () => done(taken),
-          error => settle(taken, error),
-        )
+        // The row was being taken when the signal aborted.
+        if (signal.aborted) await table.later(taken, 0)
+        else
+          await work(taken, look).then(
+            () => done(taken),
+            error => settle(taken, error),
+          )
       } catch (error) {
         log.warn({ err: error, kind: taken.kind }, 'a row comes again later')
       } finally {
