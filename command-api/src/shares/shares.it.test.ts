@@ -101,6 +101,22 @@ describe('the row of a public link', () => {
     expect(await count(libraryId)).toBe(fitting)
   })
 
+  it('keeps nothing of what it showed, nor its password, once its time is over, and goes on being over', async () => {
+    const secrets = { frozen: 'as it was', passwordHash: 'hash' }
+    const live = await made(aShare({ ...secrets, expiresAt: new Date(Date.now() + 3_600_000).toISOString() }))
+    const [expired, plain] = [await made(aShare(secrets)), await made(aShare())]
+    await api.pool.query(`UPDATE shares.pages SET expires_at = now() WHERE id = ANY ($1)`, [
+      [expired.id, plain.id],
+    ])
+    await sharesOf().clean()
+    await sharesOf().clean()
+    expect(await sharesOf().find(live.token)).toMatchObject({ ...secrets, isOver: false })
+    expect(await sharesOf().find(expired.token)).toMatchObject({ frozen: '', passwordHash: '', isOver: true })
+    expect(await sharesOf().find(plain.token)).toMatchObject({
+      ...{ frozen: null, passwordHash: null, isOver: true },
+    })
+  })
+
   it('goes a day after its making broke off, and the oldest of those that ended go', async () => {
     const share = aShare()
     await put(share)

@@ -134,8 +134,13 @@ export const sharesIn = (pool: Pool) => {
         [id],
       )
     },
-    /** Removes those whose making broke off, and of those that ended the oldest ones of each library. */
+    /** Removes those whose making broke off, what expired ones showed, and of those that ended the oldest ones of each library. */
     clean: async (): Promise<void> => {
+      // Lists go on saying whether they were live and had a password, so that both texts become empty instead of null.
+      await pool.query(
+        `UPDATE shares.pages SET frozen = left(frozen, 0), password_hash = left(password_hash, 0)
+         WHERE expires_at <= now() AND (octet_length(frozen) > 0 OR octet_length(password_hash) > 0)`,
+      )
       await pool.query(
         `DELETE FROM shares.pages WHERE NOT is_made AND created_at < now() - interval '1 day'
            OR id IN (SELECT id FROM (

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { sharesIn } from '@lectern/command-api/shares/shares.ts'
 import type { ShareList } from '@lectern/contracts/api/shares.ts'
 import { duringTests, startReadParts } from '@lectern/stack/test-support/parts.ts'
 import { describe, expect, it, test } from 'vitest'
@@ -252,7 +253,7 @@ describe('an address', () => {
     const [ann, ben] = [await aPublisher(), await aPublisher()]
     const linkId = await ann.save(anAddress())
     const expiresAt = new Date(Date.now() + 60_000).toISOString()
-    const { id } = await ann.share({ kind: 'highlights', linkId, expiresAt, password: 'a password' })
+    const { id, path } = await ann.share({ kind: 'highlights', linkId, expiresAt, password: 'a password' })
     expect((await ann.ask<ShareList>('GET', '/api/shares')).body.shares).toEqual([
       {
         ...{
@@ -279,9 +280,11 @@ describe('an address', () => {
     expect((await ben.ask('DELETE', `/api/shares/${id}`)).status).toBe(404)
     expect((await ben.ask('POST', `/api/shares/${id}/renew`)).status).toBe(404)
     await gateway.pool.query(`UPDATE shares.pages SET expires_at = now() WHERE id = $1`, [id])
+    await sharesIn(gateway.pool).clean()
     expect((await ann.ask<ShareList>('GET', '/api/shares')).body.shares).toMatchObject([
-      { id, state: 'expired' },
+      { id, state: 'expired', live: true, hasPassword: true },
     ])
+    expect((await visit(path)).status).toBe(410)
   })
 
   it('holds neither its token nor its password anywhere', async () => {
