@@ -88,6 +88,9 @@ export const databaseRoles = {
       { right: 'SELECT', on: 'content.image_copies' },
       { right: 'SELECT', on: 'content.article_images' },
       { right: 'SELECT', on: 'reading.positions' },
+      // Whether the articles of others that a person wrote notes on are still shared with the person.
+      { right: 'SELECT', on: 'sharing.people', columns: ['member_id', 'library_id'] },
+      { right: 'SELECT', on: 'sharing.memberships', columns: ['member_id', 'collection_id'] },
       { right: 'SELECT', on: 'exports.requests' },
       {
         right: 'UPDATE',

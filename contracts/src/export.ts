@@ -27,7 +27,11 @@ export const ExportHeader = z.object({
   /** False: notes that are marked private were left out. */
   hasPrivateNotes: z.boolean(),
   /** Records of each list. */
-  counts: z.object({ collections: count, links: count, notes: count, imports: count, history: count }),
+  counts: z.object({
+    ...{ collections: count, links: count, notes: count, imports: count, history: count },
+    /** Files of before have none. */
+    notesElsewhere: count.default(0),
+  }),
 })
 export type ExportHeader = z.infer<typeof ExportHeader>
 
@@ -97,7 +101,18 @@ export const ExportedNote = z.object({
 })
 export type ExportedNote = z.infer<typeof ExportedNote>
 
-/** Newest first. Empty in an export of less than the whole library, as is `history`. */
+/**
+ * A note of the person's own on an article that somebody else shares, or shared. Those on one article follow one another. Imports
+ * leave them, since the library has no link to put them on.
+ */
+export const ExportedNoteElsewhere = z.object({
+  ...ExportedNote.omit({ id: true, linkId: true, position: true, anchor: true }).shape,
+  /** null: it is not shared with the person any more. */
+  article: z.object({ url: z.string(), title: z.string() }).nullable(),
+})
+export type ExportedNoteElsewhere = z.infer<typeof ExportedNoteElsewhere>
+
+/** Newest first. Empty in an export of less than the whole library, as are `history` and `notesElsewhere`. */
 export const ExportedImport = z.object(Import.shape)
 export type ExportedImport = z.infer<typeof ExportedImport>
 
@@ -133,5 +148,6 @@ export const EXPORT_LISTS = {
   notes: ExportedNote,
   imports: ExportedImport,
   history: ExportedAct,
+  notesElsewhere: ExportedNoteElsewhere,
 } as const
 export type ExportList = keyof typeof EXPORT_LISTS

@@ -12,6 +12,13 @@ import { importOf } from '@lectern/contracts/read-model/imports.ts'
 import { noteOf } from '@lectern/contracts/read-model/notes.ts'
 import type { ImportsTable, NotesTable } from '@lectern/contracts/read-model/tables.ts'
 import type { Pool, PoolClient } from '@lectern/platform/postgres/postgres.ts'
+import {
+  noteElsewhereOf,
+  notesElsewhere,
+  notesElsewhereWithLinks,
+  type RowElsewhere,
+  type SourceNoteElsewhere,
+} from './elsewhere.ts'
 import { exportedActs } from './history.ts'
 import type { TakenExport } from './queue.ts'
 
@@ -35,6 +42,8 @@ export type Snapshot = AsyncDisposable & {
   /** @param order ids: the links of these collections in this order, then those of none; newest first within each */
   links(order?: 'id' | 'newest' | readonly number[]): AsyncIterable<SourceLink>
   notes(): AsyncIterable<ExportedNote>
+  /** The person's own on links of others, of a whole library. */
+  notesElsewhere(): AsyncIterable<SourceNoteElsewhere>
   imports(): AsyncIterable<Import>
   history(): AsyncIterable<ExportedAct>
   /** Rows of other tables as of the same moment. */
@@ -113,6 +122,7 @@ const snapshotOn = async (
     notes: await count(notesOfScope, [...ofScope, withPrivateNotes]),
     imports: isWhole ? await count(`FROM ${schema}.imports WHERE library_id = $1`, [libraryId]) : 0,
     history: isWhole ? await count(`FROM ${schema}.acts WHERE library_id = $1`, [libraryId]) : 0,
+    notesElsewhere: isWhole ? await count(notesElsewhere(schema), [libraryId, withPrivateNotes]) : 0,
   }
 
   return {
@@ -144,6 +154,12 @@ const snapshotOn = async (
       const text = `SELECT note.* ${notesOfScope} ORDER BY note.link_id, note.id`
       for await (const row of rows<NotesTable>(text, [...ofScope, withPrivateNotes], NOTES_AT_ONCE))
         yield noteOf(row)
+    },
+    notesElsewhere: async function* () {
+      if (!isWhole) return
+      const text = notesElsewhereWithLinks(schema)
+      for await (const row of rows<RowElsewhere>(text, [libraryId, withPrivateNotes], NOTES_AT_ONCE))
+        yield noteElsewhereOf(row)
     },
     imports: async function* () {
       const text = `SELECT * FROM ${schema}.imports WHERE library_id = $1 ORDER BY requested_at DESC, id`

@@ -1,5 +1,6 @@
 import { csvLine } from '@lectern/contracts/csv.ts'
 import type { ExportedNote } from '@lectern/contracts/export.ts'
+import { UNKNOWN_ARTICLE } from '../elsewhere.ts'
 import type { Snapshot, SourceLink } from '../snapshot.ts'
 import { type Format, inBatches } from './format.ts'
 import { joinedByLink } from './join.ts'
@@ -12,7 +13,10 @@ const COLUMNS = [
   ...(['site', 'author', 'published', 'words', 'highlights and notes'] as const),
 ]
 
-/** A row for each link, oldest first, for spreadsheets. Without the mark at its beginning some of them misread it. */
+/**
+ * A row for each link, oldest first, then one for each note of the person on articles of others, for spreadsheets. Without the mark at its beginning some of
+ * them misread it.
+ */
 export const csvFormat: Format = (library, told) => inBatches(linesOf(library, told))
 
 async function* linesOf(library: Snapshot, told: () => Promise<void>): AsyncGenerator<string> {
@@ -29,6 +33,10 @@ async function* linesOf(library: Snapshot, told: () => Promise<void>): AsyncGene
     ])
     await told()
   }
+  for await (const note of library.notesElsewhere()) {
+    const { url, title } = note.article ?? { url: '', title: UNKNOWN_ARTICLE }
+    yield csvLine([url, title, ...COLUMNS.slice(2, -1).map(() => ''), await textOf([note])])
+  }
 }
 
 /** The part of the text that was read, from 0 to 1; empty where it was never opened. */
@@ -36,7 +44,7 @@ const progressOf = ({ position }: SourceLink): string =>
   position?.length ? Math.min(1, position.offset / position.length).toFixed(2) : ''
 
 /** As many notes as a cell holds, with blank lines between them. The JSON export has all. */
-const textOf = async (notes: AsyncIterable<ExportedNote>): Promise<string> => {
+const textOf = async (notes: AsyncIterable<Texts> | Iterable<Texts>): Promise<string> => {
   let [text, left] = ['', 0]
   for await (const note of notes) {
     const next = `${text === '' ? '' : '\n\n'}${noteAsText(note)}`
@@ -46,5 +54,7 @@ const textOf = async (notes: AsyncIterable<ExportedNote>): Promise<string> => {
   return left === 0 ? text : `${text}\n\n(${left} more)`.trim()
 }
 
-const noteAsText = ({ content, selectedText }: ExportedNote): string =>
+type Texts = Pick<ExportedNote, 'content' | 'selectedText'>
+
+const noteAsText = ({ content, selectedText }: Texts): string =>
   selectedText === null || selectedText === content ? content : `“${selectedText}”\n${content}`

@@ -5,7 +5,16 @@ import { csvRecords } from '../../sources/readers/csv.ts'
 import { type Bookmark, bookmarks } from '../../sources/readers/html.ts'
 import { jsonItems, taking } from '../../sources/readers/json.ts'
 import { fixtureBytes } from '../../test-support/import-files.ts'
-import { act, anyLibrary, type Library, link, note, snapshotOf, textOf } from '../test-support/library.ts'
+import {
+  act,
+  anyLibrary,
+  type Library,
+  link,
+  note,
+  noteElsewhere,
+  snapshotOf,
+  textOf,
+} from '../test-support/library.ts'
 import { formats } from './formats.ts'
 
 const nothing = async () => {}
@@ -39,11 +48,11 @@ test('the JSON of any library gives it back, also to a reader that takes a recor
   await fc.assert(
     fc.asyncProperty(anyLibrary, async library => {
       const text = await written('json', library)
-      const { collections, links, notes, imports, history, ...header } = JSON.parse(text)
+      const { collections, links, notes, imports, history, notesElsewhere, ...header } = JSON.parse(text)
       expect(ExportHeader.parse(header).counts).toMatchObject({
         ...{ links: links.length, notes: notes.length, history: history.length },
       })
-      expect({ collections, links, notes, imports, history }).toEqual(await recordsOf(text))
+      expect({ collections, links, notes, imports, history, notesElsewhere }).toEqual(await recordsOf(text))
       expect({ collections, links, notes, history }).toEqual(exported(library))
     }),
     { numRuns: 60 },
@@ -69,6 +78,8 @@ test('the JSON has its header on the first line and each record on one', async (
     '],',
     '"history":[',
     '{"at":"2026-01-02T03:04:0',
+    '],',
+    '"notesElsewhere":[',
     ']}',
     '',
   ])
@@ -76,10 +87,14 @@ test('the JSON has its header on the first line and each record on one', async (
 
 test('the file that imports are tested with is one of ours', async () => {
   const text = fixtureBytes('lectern/library.json').toString()
-  const records = await recordsOf(text)
+  // It is of before there were these.
+  const { notesElsewhere, ...records } = await recordsOf(text)
   const { collections: _, links: __, notes: ___, imports: ____, history: _____, ...header } = JSON.parse(text)
   const counts = Object.entries(records).map(([list, all]) => [list, all.length])
-  expect(ExportHeader.parse(header).counts).toEqual(Object.fromEntries(counts))
+  expect(ExportHeader.parse(header).counts).toEqual({
+    ...Object.fromEntries(counts),
+    notesElsewhere: notesElsewhere.length,
+  })
   expect(JSON.parse(text)).toMatchObject(records)
 })
 
@@ -151,6 +166,19 @@ test('a CSV', async () => {
     https://example.com/5,'@home,,,,2026-01-02T03:04:05.678Z,false,false,,,,,,'-5 °C
     "
   `)
+})
+
+test('notes on articles of others have a row each in a CSV, and name those that are not shared any more by no title', async () => {
+  const notes = [
+    noteElsewhere({ article: { url: 'https://example.com/9', title: '=Ours' }, selectedText: 'rye' }),
+    noteElsewhere({ place: 'a/8', content: 'Gone' }),
+  ]
+  const rows = await cellsOf(await written('csv', { ...BOOK, notesElsewhere: notes }))
+  const none = Array.from({ length: 11 }, () => '')
+  expect(rows.slice(2)).toEqual([
+    ['https://example.com/9', "'=Ours", ...none, '“rye”\nMine'],
+    ['', 'An article shared with you', ...none, 'Gone'],
+  ])
 })
 
 test('a CSV says how many notes a cell has no room for', async () => {

@@ -2,6 +2,7 @@ import {
   EXPORT_FORMAT,
   EXPORT_VERSION,
   type ExportedLink,
+  type ExportedNoteElsewhere,
   type ExportHeader,
   type ExportList,
 } from '@lectern/contracts/export.ts'
@@ -27,6 +28,7 @@ async function* linesOf(library: Snapshot, told: () => Promise<void>): AsyncGene
     notes: library.notes(),
     imports: library.imports(),
     history: library.history(),
+    notesElsewhere: notesElsewhereOf(library),
   }
   for (const [name, records] of Object.entries(lists)) {
     yield `,\n"${name}":[`
@@ -45,6 +47,10 @@ async function* linksOf(library: Snapshot, told: () => Promise<void>): AsyncGene
     yield exported(link)
     await told()
   }
+}
+
+async function* notesElsewhereOf(library: Snapshot): AsyncGenerator<ExportedNoteElsewhere> {
+  for await (const { place: _, ...note } of library.notesElsewhere()) yield note
 }
 
 const exported = ({ shownTitle: _, articleId: __, failure: ___, ...link }: SourceLink): ExportedLink => link

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { openZip } from '../../sources/readers/zip.ts'
 import { fileOf } from '../../test-support/import-files.ts'
-import { type Library, link, note, snapshotOf } from '../test-support/library.ts'
+import { type Library, link, note, noteElsewhere, snapshotOf } from '../test-support/library.ts'
 import { zipFormat } from './zip.ts'
 
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
@@ -88,6 +88,51 @@ test('a ZIP has each article as a page and as Markdown, pictures once, a list, a
     'library.json',
   ])
   expect(JSON.parse(files.get('library.json') ?? '').links).toHaveLength(4)
+})
+
+test('notes on articles of others are in a file, by article, to which the list leads', async () => {
+  const shared = { url: 'https://example.com/<9>', title: 'A *title*' }
+  const files = await filesIn(
+    await zipOf({
+      ...LIBRARY,
+      notesElsewhere: [
+        noteElsewhere({ article: shared, type: 'highlight', content: 'rye', selectedText: 'rye' }),
+        noteElsewhere({ article: shared, content: 'Try <it>' }),
+        noteElsewhere({ place: 'a/8', content: 'Gone' }),
+        noteElsewhere({ place: 'a/7', content: 'Gone, too' }),
+      ],
+    }),
+  )
+  expect(files.get('index.html')).toContain('href="notes-on-shared-articles.md"')
+  expect(files.get('notes-on-shared-articles.md')).toMatchInlineSnapshot(`
+    "# Your notes on shared articles
+
+    ## A \\*title\\*
+
+    <https://example.com/%3C9%3E>
+
+    > rye
+
+    *Jan 2, 2026*
+
+    Try &lt;it>
+
+    *Jan 2, 2026*
+
+    ## An article shared with you
+
+    Gone
+
+    *Jan 2, 2026*
+
+    ## An article shared with you
+
+    Gone, too
+
+    *Jan 2, 2026*
+    "
+  `)
+  expect(JSON.parse(files.get('library.json') ?? '').notesElsewhere).toHaveLength(4)
 })
 
 test('the list leads to the files that are there, and to the originals', async () => {

@@ -6,6 +6,7 @@ import { type AddFile, archiveOf } from '../zip/archive.ts'
 import { articleAsMarkdown, articleAsPage } from '../zip/article-page.ts'
 import { indexPage } from '../zip/index-page.ts'
 import { articleName } from '../zip/names.ts'
+import { NOTES_ELSEWHERE_FILE, notesElsewhereAsMarkdown } from '../zip/notes-elsewhere.ts'
 import { articleOf, copiesOf, pictureOf } from './articles.ts'
 import type { Format } from './format.ts'
 import { joinedByLink } from './join.ts'
@@ -14,7 +15,7 @@ import { jsonFormat } from './json.ts'
 /** Notes of one article in its files; the JSON has all. */
 const NOTES_BYTES = 4_194_304
 
-/** Each article as a page and as Markdown, their pictures, a page that lists all, and the JSON export. */
+/** Each article as a page and as Markdown, their pictures, a page that lists all, notes on articles of others, and the JSON export. */
 export const zipFormat: Format = (library, told) =>
   archiveOf(async add => {
     const names = new Map<number, string>()
@@ -43,6 +44,8 @@ export const zipFormat: Format = (library, told) =>
     const at = library.takenAt
     const fileOf = (id: number, title: string) => (read.has(id) ? articleName(title, id) : undefined)
     await add('index.html', indexPage(library, names, fileOf), { at })
+    if (library.counts.notesElsewhere > 0)
+      await add(NOTES_ELSEWHERE_FILE, notesElsewhereAsMarkdown(library.notesElsewhere()), { at })
     await add(
       'library.json',
       jsonFormat(library, async () => {}),

@@ -1,5 +1,6 @@
 import type { ExportedAct, ExportedCollection, ExportedNote } from '@lectern/contracts/export.ts'
 import fc from 'fast-check'
+import type { SourceNoteElsewhere } from '../elsewhere.ts'
 import type { Snapshot, SourceLink } from '../snapshot.ts'
 
 export type Library = {
@@ -7,6 +8,7 @@ export type Library = {
   readonly links: readonly SourceLink[]
   readonly notes: readonly ExportedNote[]
   readonly history?: readonly ExportedAct[]
+  readonly notesElsewhere?: readonly SourceNoteElsewhere[]
 }
 
 export const link = (fields: Partial<SourceLink> & { id: number }): SourceLink => ({
@@ -43,6 +45,12 @@ export const note = (fields: Partial<ExportedNote> & { id: number; linkId: numbe
   ...fields,
 })
 
+export const noteElsewhere = (fields: Partial<SourceNoteElsewhere> = {}): SourceNoteElsewhere => ({
+  ...{ place: 'a/9', article: null, type: 'note', content: 'Mine', selectedText: null, color: '#FBBF24' },
+  ...{ isPrivate: false, createdAt: '2026-01-02T03:04:05.678Z', updatedAt: '2026-01-02T03:04:05.678Z' },
+  ...fields,
+})
+
 export const act = (fields: Partial<ExportedAct> & { id: string }): ExportedAct => ({
   ...{ at: '2026-01-02T03:04:05.678Z', sentence: 'Saved an article', commandId: 'c', via: 'web' },
   ...{ kind: 'saved', linkCount: 1, links: [] },
@@ -54,7 +62,7 @@ const placeIn = (order: readonly number[], { collectionId }: SourceLink): number
 
 /** @param query answers what is asked of other tables */
 export const snapshotOf = (
-  { collections, links, notes, history = [] }: Library,
+  { collections, links, notes, history = [], notesElsewhere = [] }: Library,
   query: Snapshot['query'] = async () => [],
 ): Snapshot => ({
   takenAt: new Date('2026-11-25T10:00:00Z'),
@@ -62,7 +70,7 @@ export const snapshotOf = (
   hasPrivateNotes: true,
   counts: {
     ...{ collections: collections.length, links: links.length, notes: notes.length },
-    ...{ imports: 0, history: history.length },
+    ...{ imports: 0, history: history.length, notesElsewhere: notesElsewhere.length },
   },
   collections: () => given(collections),
   links: order =>
@@ -74,6 +82,7 @@ export const snapshotOf = (
   notes: () => given(notes),
   imports: () => given([]),
   history: () => given(history),
+  notesElsewhere: () => given(notesElsewhere),
   query,
   [Symbol.asyncDispose]: async () => {},
 })

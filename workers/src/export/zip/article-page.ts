@@ -102,7 +102,11 @@ ${head.map(([name, value]) => `${name}: ${JSON.stringify(value)}`).join('\n')}
 ${markdownOf(html)}${notes.length === 0 ? '' : `\n## Notes and highlights\n\n${notes.map(noteAsMarkdown).join('\n')}`}`
 }
 
-const noteAsMarkdown = ({ content, selectedText, createdAt }: ExportedNote): string => {
+export const noteAsMarkdown = ({
+  content,
+  selectedText,
+  createdAt,
+}: Pick<ExportedNote, 'content' | 'selectedText' | 'createdAt'>): string => {
   const lines = (selectedText ?? '').split('\n').map(line => `> ${escapeMarkdown(line)}`.trimEnd())
   const quote = selectedText === null ? '' : `${lines.join('\n')}\n\n`
   // The person's own words may be Markdown, and no HTML. A backslash before the reference changes nothing.

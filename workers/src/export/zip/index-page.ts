@@ -1,6 +1,7 @@
 import { escapeHtml } from '../escape.ts'
 import type { Snapshot } from '../snapshot.ts'
 import { dateOf, pageHead } from './article-page.ts'
+import { NOTES_ELSEWHERE_FILE } from './notes-elsewhere.ts'
 
 const STYLE = `
 ol { list-style: none; padding: 0 } li { padding: .8em 0; border-top: 1px solid var(--line) } li p { margin: 0 }
@@ -17,7 +18,7 @@ export async function* indexPage(
 ): AsyncGenerator<string> {
   yield `${pageHead('Lectern', 'en', STYLE)}<body>
 <h1>Lectern</h1>
-<p class="about">${library.counts.links.toLocaleString('en-US')} articles, exported ${dateOf(library.takenAt.toISOString())}. The file library.json has everything that this page lacks.</p>
+<p class="about">${library.counts.links.toLocaleString('en-US')} articles, exported ${dateOf(library.takenAt.toISOString())}. The file library.json has everything that this page lacks.${library.counts.notesElsewhere === 0 ? '' : ` <a href="${NOTES_ELSEWHERE_FILE}">Your notes on shared articles</a>`}</p>
 <ol>
 `
   for await (const link of library.links('newest')) {
