@@ -73,9 +73,13 @@ it('has them after the access ended, and nothing else of the library of the owne
   const csv = await exportOf(commenter, { format: 'csv' })
   expect(csv).toContain('An article shared with you')
   expect(csv).toContain('Mine alone')
+  const markdown = await commenter.ok('GET', '/api/notes/export?private=true')
+  expect(markdown).toMatch(
+    /^# An article shared with you\n\n> A passage\n\nSeen by all\n\n[^#]*\nMine alone\n/,
+  )
   const others = /example\.com|Of the|Garden/
-  for (const text of [JSON.stringify(file), csv, await exportOf(commenter, { format: 'html' })])
-    expect(text).not.toMatch(others)
+  const html = await exportOf(commenter, { format: 'html' })
+  for (const text of [JSON.stringify(file), csv, markdown, html]) expect(text).not.toMatch(others)
 })
 
 it('names no article any more once the plan of its owner has had no sharing for a month', async () => {

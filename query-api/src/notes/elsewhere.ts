@@ -18,15 +18,25 @@ export const linkOf = (userId: string) => sql<Tables['links']>`(
   SELECT links.* FROM sharing.people AS writer JOIN links ON links.library_id = writer.library_id AND links.id = note.link_id
   WHERE writer.member_id = note.member_id AND ${isSharedWith(userId)})`
 
-/** The notes of a notebook whose links the person may see. The query comes in an object, since it could be awaited itself. */
-export const notesOfNotebook = async (db: ReadDb, notebook: Notebook): Promise<{ notes: Notes }> => {
+/**
+ * The notes of a notebook whose links the person may see. The query comes in an object, since it could be awaited itself.
+ * @param withEnded also those on links that nobody shares with the person any more: all facts of these links are null
+ */
+export const notesOfNotebook = async (
+  db: ReadDb,
+  notebook: Notebook,
+  { withEnded = false }: { withEnded?: boolean } = {},
+): Promise<{ notes: Notes }> => {
   const { libraryId } = notebook
   if (!(await hasNotesElsewhere(db, libraryId))) return { notes: notesIn(db, libraryId) }
   // Only those who have such notes look for links so, since it costs a look for each note.
   const notes = db
     .selectFrom('notes as note')
-    .innerJoinLateral(linkOf(notebook.userId).as('link'), join => join.onTrue())
+    .leftJoinLateral(linkOf(notebook.userId).as('link'), join => join.onTrue())
     .where('note.library_id', '=', libraryId)
+    .where(({ or, eb }) =>
+      or([eb('link.id', 'is not', null), ...(withEnded ? [eb('note.member_id', 'is not', null)] : [])]),
+    )
   return { notes: notes as unknown as Notes }
 }
 

@@ -1,11 +1,11 @@
 import type { NoteType } from '@lectern/contracts/api/notes.ts'
 import { dateFormat } from '@lectern/contracts/dates.ts'
 import { NOTES_LIST_MAX } from '@lectern/contracts/limits.ts'
+import { ENDED_ARTICLE } from '@lectern/contracts/notes.ts'
 import { sql } from 'kysely'
 import { shownTitle } from '../links/link-row.ts'
 import type { ReadDb } from '../tables.ts'
-import type { Notebook } from './elsewhere.ts'
-import { matchingNotes } from './matches.ts'
+import { type Notebook, notesOfNotebook } from './elsewhere.ts'
 import { NOTE_COLUMNS, pageOf } from './page.ts'
 
 type Wanted = {
@@ -16,11 +16,11 @@ type Wanted = {
 }
 
 /**
- * Notes of a notebook with their links, page by page: the newest link first, the notes of a link in the order of its text. Which notes,
+ * Notes of a notebook with their links, if the person may still see these, page by page: the newest link first, the notes of a link in the order of its text. Which notes,
  * and their order, is settled at the start: ordering them anew for each page took 26 s for 50,000 notes.
  */
 export async function* notesToExport(read: () => ReadDb, { notebook, of, withPrivate }: Wanted) {
-  let { notes } = await matchingNotes(read(), notebook)
+  let { notes } = await notesOfNotebook(read(), notebook, { withEnded: true })
   if (of !== undefined)
     notes = notes
       .where('note.link_id', '=', of.linkId)
@@ -29,7 +29,7 @@ export async function* notesToExport(read: () => ReadDb, { notebook, of, withPri
   const ids = await notes
     .select('note.id')
     .orderBy('note.link_id', 'desc')
-    .orderBy('link.library_id')
+    .orderBy('note.member_id')
     // A note without a place comes after those that have one.
     .orderBy('note.position_start')
     .orderBy('note.position_end')
@@ -48,11 +48,12 @@ export async function* notesToExport(read: () => ReadDb, { notebook, of, withPri
 const page = async (db: ReadDb, notebook: Notebook, ids: readonly number[]) => {
   const wanted = sql<{ id: number; place: number }>`(
     SELECT id, place::integer FROM unnest(${`{${ids.join()}}`}::integer[]) WITH ORDINALITY AS wanted(id, place))`
-  const { notes } = await matchingNotes(db, notebook)
+  const { notes } = await notesOfNotebook(db, notebook, { withEnded: true })
   const placed = notes
     .innerJoin(wanted.as('wanted'), 'wanted.id', 'note.id')
     .leftJoin('articles as article', 'article.article_id', 'link.article_id')
-    .select([...NOTE_COLUMNS, shownTitle.as('title'), 'link.url', 'link.library_id', 'wanted.place'])
+    .select([...NOTE_COLUMNS, 'note.member_id', 'wanted.place'])
+    .select([shownTitle.$castTo<string | null>().as('title'), sql<string | null>`link.url`.as('url')])
     .orderBy('wanted.place')
   return pageOf(db, placed, ids.length)
 }
@@ -64,9 +65,11 @@ type Exported = {
   readonly created_at: Date
 }
 
-/** The heading of an article in the export. */
-export const articleAsMarkdown = ({ title, url }: { title: string; url: string }): string =>
-  `# ${escaped(title.replace(/\s+/g, ' '))}\n\n<${url.replaceAll('<', '%3C').replaceAll('>', '%3E')}>\n\n`
+/** The heading of an article in the export. Both are null where it is not shared any more. */
+export const articleAsMarkdown = ({ title, url }: { title: string | null; url: string | null }): string =>
+  `# ${escaped((title ?? ENDED_ARTICLE).replace(/\s+/g, ' '))}\n\n${
+    url === null ? '' : `<${url.replaceAll('<', '%3C').replaceAll('>', '%3E')}>\n\n`
+  }`
 
 /** A note in the export: the marked text as a quote, then the person's own words, which may be Markdown. */
 export const noteAsMarkdown = ({ type, content, selected_text, created_at }: Exported): string => {

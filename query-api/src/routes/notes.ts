@@ -78,11 +78,11 @@ export const noteRoutes = (app: FastifyInstance, { read, gate, rateLimits }: Que
     const of = article && { linkId: article.id, memberId }
     const markdown = async function* () {
       if (article) yield articleAsMarkdown(article)
-      let heading = article && `${article.library ?? notebook.libraryId}/${article.id}`
+      let heading = article && `${memberId}/${article.id}`
       for await (const rows of notesToExport(read, { notebook, of, withPrivate })) {
         let text = ''
         for (const row of rows) {
-          const next = `${row.library_id}/${row.link_id}`
+          const next = `${row.member_id}/${row.link_id}`
           if (next !== heading) text += articleAsMarkdown(row)
           heading = next
           text += noteAsMarkdown(row)

@@ -4,9 +4,6 @@ import { noteOf } from '@lectern/contracts/read-model/notes.ts'
 import type { NotesTable } from '@lectern/contracts/read-model/tables.ts'
 import { READ_ON_DAYS } from '@lectern/contracts/sharing.ts'
 
-/** What files call an article whose title the person may not see any more. */
-export const UNKNOWN_ARTICLE = 'An article shared with you'
-
 export type SourceNoteElsewhere = ExportedNoteElsewhere & {
   /** The same for the notes of one article, which follow one another. */
   readonly place: string

@@ -1,6 +1,6 @@
 import { csvLine } from '@lectern/contracts/csv.ts'
 import type { ExportedNote } from '@lectern/contracts/export.ts'
-import { UNKNOWN_ARTICLE } from '../elsewhere.ts'
+import { ENDED_ARTICLE } from '@lectern/contracts/notes.ts'
 import type { Snapshot, SourceLink } from '../snapshot.ts'
 import { type Format, inBatches } from './format.ts'
 import { joinedByLink } from './join.ts'
@@ -34,7 +34,7 @@ async function* linesOf(library: Snapshot, told: () => Promise<void>): AsyncGene
     await told()
   }
   for await (const note of library.notesElsewhere()) {
-    const { url, title } = note.article ?? { url: '', title: UNKNOWN_ARTICLE }
+    const { url, title } = note.article ?? { url: '', title: ENDED_ARTICLE }
     yield csvLine([url, title, ...COLUMNS.slice(2, -1).map(() => ''), await textOf([note])])
   }
 }

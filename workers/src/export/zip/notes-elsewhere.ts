@@ -1,4 +1,5 @@
-import { type SourceNoteElsewhere, UNKNOWN_ARTICLE } from '../elsewhere.ts'
+import { ENDED_ARTICLE } from '@lectern/contracts/notes.ts'
+import type { SourceNoteElsewhere } from '../elsewhere.ts'
 import { noteAsMarkdown } from './article-page.ts'
 import { escapeMarkdown } from './markdown.ts'
 
@@ -18,7 +19,7 @@ export async function* notesElsewhereAsMarkdown(
 }
 
 const headingOf = ({ article }: SourceNoteElsewhere): string => {
-  const title = escapeMarkdown((article?.title ?? UNKNOWN_ARTICLE).replace(/\s+/g, ' '))
+  const title = escapeMarkdown((article?.title ?? ENDED_ARTICLE).replace(/\s+/g, ' '))
   const address = article === null ? '' : `\n<${article.url.replaceAll('<', '%3C').replaceAll('>', '%3E')}>\n`
   return `\n## ${title}\n${address}`
 }
