@@ -1,6 +1,7 @@
 import { sourceOf } from '@lectern/contracts/article-id.ts'
 import { COPY_WIDTHS, imageSources } from '@lectern/contracts/images.ts'
-import type { Snapshot, SourceLink } from '../snapshot.ts'
+import type { SourceLink } from '../link-row.ts'
+import type { Snapshot } from '../snapshot.ts'
 
 /** The stored text of an article; undefined where it was not read. */
 export const articleOf = async (library: Snapshot, { page }: SourceLink): Promise<string | undefined> => {

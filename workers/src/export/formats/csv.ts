@@ -1,7 +1,8 @@
 import { csvLine } from '@lectern/contracts/csv.ts'
 import type { ExportedNote } from '@lectern/contracts/export.ts'
 import { ENDED_ARTICLE } from '@lectern/contracts/notes.ts'
-import type { Snapshot, SourceLink } from '../snapshot.ts'
+import type { SourceLink } from '../link-row.ts'
+import type { Snapshot } from '../snapshot.ts'
 import { type Format, inBatches } from './format.ts'
 import { joinedByLink } from './join.ts'
 

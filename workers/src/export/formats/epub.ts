@@ -1,7 +1,8 @@
 import { PassThrough } from 'node:stream'
 import { type ExtractionFailure, extractionFailures } from '@lectern/contracts/extraction-failures.ts'
 import { type Book, type BookArticle, writeEpub } from '../../epub/book.ts'
-import type { Snapshot, SourceLink } from '../snapshot.ts'
+import type { SourceLink } from '../link-row.ts'
+import type { Snapshot } from '../snapshot.ts'
 import { articleOf, copiesOf, pictureOf } from './articles.ts'
 import type { Format } from './format.ts'
 

@@ -1,5 +1,6 @@
 import { escapeHtml } from '../escape.ts'
-import type { Snapshot, SourceLink } from '../snapshot.ts'
+import type { SourceLink } from '../link-row.ts'
+import type { Snapshot } from '../snapshot.ts'
 import { type Format, inBatches } from './format.ts'
 
 const HEAD = `<!DOCTYPE NETSCAPE-Bookmark-file-1>

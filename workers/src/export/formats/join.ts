@@ -1,5 +1,6 @@
 import type { ExportedNote } from '@lectern/contracts/export.ts'
-import type { Snapshot, SourceLink } from '../snapshot.ts'
+import type { SourceLink } from '../link-row.ts'
+import type { Snapshot } from '../snapshot.ts'
 
 /**
  * Each link, by id, with its notes. The notes of one link are read before the next link; those that were not are passed

@@ -6,7 +6,8 @@ import {
   type ExportHeader,
   type ExportList,
 } from '@lectern/contracts/export.ts'
-import type { Snapshot, SourceLink } from '../snapshot.ts'
+import type { SourceLink } from '../link-row.ts'
+import type { Snapshot } from '../snapshot.ts'
 import { type Format, inBatches } from './format.ts'
 
 /** Everything, as contracts' export.ts says. */

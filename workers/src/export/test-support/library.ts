@@ -1,7 +1,8 @@
 import type { ExportedAct, ExportedCollection, ExportedNote } from '@lectern/contracts/export.ts'
 import fc from 'fast-check'
 import type { SourceNoteElsewhere } from '../elsewhere.ts'
-import type { Snapshot, SourceLink } from '../snapshot.ts'
+import type { SourceLink } from '../link-row.ts'
+import type { Snapshot } from '../snapshot.ts'
 
 export type Library = {
   readonly collections: readonly ExportedCollection[]
