@@ -13,6 +13,7 @@ import { openingLines } from './lines/o-opening.ts'
 import { articleLines } from './lines/p-articles.ts'
 import { offlineLines } from './lines/s-offline.ts'
 import { millionLines } from './lines/t-million.ts'
+import { sharedLines } from './lines/u-shared.ts'
 import { type Line, printTable } from './measure/report.ts'
 import { fillLibraries, type Libraries } from './world/libraries.ts'
 import { fillLibrary, liftCap, readArticles } from './world/seed.ts'
@@ -47,6 +48,7 @@ const LINES: Record<string, (world: World) => Promise<Line[]> | Line[]> = {
   p: () => articleLines(),
   s: ({ parts }) => offlineLines(parts),
   t: ({ parts }) => millionLines(parts, ARTICLES),
+  u: ({ parts }) => sharedLines(parts),
 }
 
 const progress = (text: string) => process.stderr.write(`${new Date().toISOString()} ${text}\n`)
