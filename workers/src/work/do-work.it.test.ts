@@ -140,7 +140,10 @@ test('a row that was being taken when the worker was asked to end is given back 
     },
   }
   let times = 0
-  const stop = start(async () => void (times += 1), end, ending)
+  const count = async () => {
+    times += 1
+  }
+  const stop = start(count, end, ending)
   await expect.poll(() => end.signal.aborted).toBe(true)
   await stop()
   expect(times).toBe(0)
