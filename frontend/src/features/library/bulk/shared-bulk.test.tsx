@@ -1,5 +1,6 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
+import { ROLE_WORDS } from '../../../parts/sharing/roles.ts'
 import { renderApp } from '../../../test-support/render-app.tsx'
 import {
   aLink,
@@ -59,7 +60,7 @@ const namesOf = (bar: Awaited<ReturnType<typeof select>>) =>
 test('an editor edits many articles, and moves them within what the owner shares', async () => {
   const sent = withRole('editor')
   renderApp(SEEDS)
-  await screen.findByText('You are an editor', { exact: false })
+  await screen.findByText(`You can ${ROLE_WORDS.editor.can}`, { exact: false })
   const bar = await select('Of beans', 'Of peas')
   fireEvent.click(bar.getByRole('button', { name: 'Edit Selected' }))
   const dialog = within(await screen.findByRole('dialog', { name: 'Edit Selected' }))
@@ -81,7 +82,7 @@ test('an editor edits many articles, and moves them within what the owner shares
 test('an editor removes many articles from a collection, and takes it back', async () => {
   const sent = withRole('editor')
   renderApp(SEEDS)
-  await screen.findByText('You are an editor', { exact: false })
+  await screen.findByText(`You can ${ROLE_WORDS.editor.can}`, { exact: false })
   const bar = await select('Of beans', 'Of peas')
   expect(bar.queryByRole('button', { name: 'Delete Selected' })).toBeNull()
   fireEvent.click(bar.getByRole('button', { name: 'Remove from collection' }))
@@ -96,7 +97,7 @@ test('an editor removes many articles from a collection, and takes it back', asy
 test.each(['reader', 'commenter'] as const)('a %s has flags and copies of many articles', async role => {
   const sent = withRole(role)
   renderApp(SEEDS)
-  await screen.findByText(`You are a ${role}`, { exact: false })
+  await screen.findByText(`You can ${ROLE_WORDS[role].can}`, { exact: false })
   const bar = await select('Of beans', 'Of peas')
   expect(namesOf(bar)).toEqual(['Favorites', 'Archive', 'Offline', 'Clear'])
   for (const key of ['e', 'c', 't', '#']) fireEvent.keyDown(document.body, { key })
