@@ -3,6 +3,7 @@ import type { CollectionList } from '@lectern/contracts/api/collections.ts'
 import type { Link, LinkList } from '@lectern/contracts/api/links.ts'
 import type { MemberList, SharedList } from '@lectern/contracts/api/sharing.ts'
 import { articleIdOf, sourceOf } from '@lectern/contracts/article-id.ts'
+import { CLIENT_VERSION_HEADER } from '@lectern/contracts/client-version.ts'
 import { articleStream } from '@lectern/contracts/events/article.ts'
 import { libraryStream } from '@lectern/contracts/events/library.ts'
 import { COPY_WIDTHS } from '@lectern/contracts/images.ts'
@@ -381,6 +382,13 @@ describe('what all others share', () => {
     expect((await list(reader, `q=is:shared in:garden`)).advancedSearch).toBe('upgrade')
     expect((await list(owner, 'q=is:shared')).total).toBe(0)
     expect(await reader.ok('GET', '/api/links/ids?q=is:shared')).toMatchObject({ count: 0 })
+    // A client of before takes every number for one of its own.
+    const found = async (version: string) => {
+      const headers = { [CLIENT_VERSION_HEADER]: version }
+      const asked = { method: 'GET', path: '/api/links?q=is:shared', headers }
+      return JSON.parse((await gateway.ask(asked, reader.cookies)).text).total
+    }
+    expect([await found('2'), await found('3')]).toEqual([0, 4])
   })
 
   it('names its members in the list of its owner, while they are members', async () => {

@@ -21,6 +21,8 @@ type Asked = Omit<ListFilters, 'limit'> & {
   /** Default: the page of the caller's plan. */
   readonly limit: number | undefined
   readonly shared: 'also' | 'only' | undefined
+  /** Whether the client knows links of others. Where it does not, a search for them finds none. */
+  readonly withOthers: boolean
 }
 
 /** The others are of articles and of reading, which are not part of the past. */
@@ -36,7 +38,7 @@ export const answerList = async (
   today: ReadDb,
   { db, reader, isPast }: Viewed,
   libraryId: string,
-  { q, cursor, shared, limit, sort, ...asked }: Asked,
+  { q, cursor, shared, withOthers, limit, sort, ...asked }: Asked,
 ): Promise<LinkList> => {
   if (isPast && !ORDERS_OF_PAST.has(sort))
     throw new Rejected('invalid-input', {}, 'A library as it was is sorted by date.')
@@ -49,7 +51,7 @@ export const answerList = async (
   const order = q === undefined ? sort : 'newest'
   const more = search?.usesAdvanced && !isPaid(plan) ? { advancedSearch: 'upgrade' as const } : {}
 
-  const isOwn = !isPast && reader.seen === undefined
+  const isOwn = withOthers && !isPast && reader.seen === undefined
   const wanted = { shared, isShared: search?.shared, collection: filters.collection }
   const others = isOwn ? await othersOf(today, reader.userId, wanted) : undefined
   if (others) {

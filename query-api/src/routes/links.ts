@@ -1,6 +1,7 @@
 import type { LinkIds } from '@lectern/contracts/api/link-ids.ts'
 import { ContentQuery, LinkIdsQuery, ListLinksQuery } from '@lectern/contracts/api/link-queries.ts'
 import type { Link, LinkContent, LinkList } from '@lectern/contracts/api/links.ts'
+import { CLIENT_VERSION_HEADER, knowsOthers } from '@lectern/contracts/client-version.ts'
 import { urlKey } from '@lectern/contracts/url-key.ts'
 import { requireCaller } from '@lectern/platform/http/caller.ts'
 import { readInput } from '@lectern/platform/http/input.ts'
@@ -28,7 +29,8 @@ export const linkRoutes = (app: FastifyInstance, { read, view, gate, withImages 
 
   app.get('/api/links', { preHandler: gate.list }, async (request, reply) => {
     const { q, url, cursor, limit, shared, ...asked } = readInput(ListLinksQuery, request.query)
-    const query = { ...asked, q, cursor, limit, shared, urlKey: url && urlKey(url) }
+    const withOthers = knowsOthers(request.headers[CLIENT_VERSION_HEADER])
+    const query = { ...asked, q, cursor, limit, shared, withOthers, urlKey: url && urlKey(url) }
     const { libraryId } = requireCaller(request)
     return view(request, reply, async (viewed): Promise<LinkList> => {
       const list = () => answerList(read(), viewed, libraryId, query)
