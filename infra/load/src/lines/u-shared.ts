@@ -5,7 +5,7 @@ import type { Link, LinkList } from '@lectern/contracts/api/links.ts'
 import type { InvitedAnswer } from '@lectern/contracts/api/sharing.ts'
 import type { BenchParts } from '../bench-parts.ts'
 import { type Line, milliseconds, times } from '../measure/report.ts'
-import { fillLibrary } from '../world/seed.ts'
+import { fillLibrary, liftCap } from '../world/seed.ts'
 import { signUp, succeed, type User } from '../world/users.ts'
 
 const LINKS = 5_000
@@ -20,6 +20,7 @@ export const sharedLines = async (parts: BenchParts): Promise<Line[]> => {
   const names = { port: stack.port, pool, prefix: 'shared' }
   const [owner, bystander, ...members] = (await signUp(names, MEMBERS + 2)) as [User, User, ...User[]]
   for (const user of [owner, bystander]) await fillLibrary(store, user, { site, articles: 100, links: LINKS })
+  await liftCap(store, owner, { plan: 'ultra', limit: 50_000 })
   await succeed(owner.api, { method: 'POST', path: '/api/collections', body: { name: 'Shared' } })
   for (let first = 1; first <= LINKS; first += 1_000) {
     const linkIds = Array.from({ length: 1_000 }, (_, n) => first + n)
@@ -113,7 +114,10 @@ const watch = (port: number, user: User, owner: User) => {
   }
   const headers = { cookie: user.api.cookie() }
   const asked = request({ host: '127.0.0.1', port, path: '/api/changes', headers }, answer => {
-    createInterface(answer).on('line', line => {
+    const lines = createInterface(answer)
+    // It ends in the middle.
+    lines.on('error', () => {})
+    lines.on('line', line => {
       if (!line.startsWith('data:')) return
       const { what = [], shared } = JSON.parse(line.slice(5))
       if (shared || what.includes('links')) for (const linkId of waiting.keys()) void look(linkId)

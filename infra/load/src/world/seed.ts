@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Counts } from '@lectern/contracts/api/counts.ts'
 import { libraryStream } from '@lectern/contracts/events/library.ts'
+import type { Plan } from '@lectern/contracts/plans.ts'
 import type { EventStore, NewEvent } from '@lectern/platform/event-store/port.ts'
 import { until } from '@lectern/stack/probes.ts'
 import { allLinks } from './all-links.ts'
@@ -26,14 +27,18 @@ export const seededLinks = (site: string, articles: number, first: number, count
     return linkSaved({ linkId: n, url: `${site}/articles/${n % articles}#!/seed-${n}`, name: `seed-${n}` })
   })
 
-/** Removes a library's link limit. @returns its new revision */
-export const liftCap = async (store: EventStore, user: User): Promise<bigint> => {
+/** Gives a library a plan, by default without a limit of links. @returns its new revision */
+export const liftCap = async (
+  store: EventStore,
+  user: User,
+  plan: { plan: Plan; limit: number | null } = { plan: 'legacy_unlimited', limit: null },
+): Promise<bigint> => {
   const stream = libraryStream(user.libraryId)
   const at = new Date().toISOString()
   const unlimited: NewEvent = {
     id: randomUUID(),
     type: 'AllowanceChanged',
-    data: { plan: 'legacy_unlimited', limit: null, cause: 'bench', at },
+    data: { ...plan, cause: 'bench', at },
     metadata: metadata(),
   }
   return (await store.append(stream, await lastRevision(store, stream), [unlimited])).revision
