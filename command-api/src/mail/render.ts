@@ -1,3 +1,5 @@
+import { escapeHtml } from '@lectern/contracts/escape-html.ts'
+
 /** A part of a mail. Texts are plain: they are escaped where they are rendered. */
 export type Block =
   | { readonly text: string }
@@ -12,15 +14,7 @@ export type Content = { readonly subject: string; readonly blocks: readonly Bloc
 const oneLine = (text: string): string =>
   text.replace(/[\p{Cc}\p{Zl}\p{Zp}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]+/gu, ' ').trim()
 
-const ENTITIES: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-}
-const escaped = (text: string): string =>
-  oneLine(text).replace(/[&<>"']/g, character => ENTITIES[character] ?? '')
+const escaped = (text: string): string => escapeHtml(oneLine(text)).replaceAll("'", '&#39;')
 
 const WIDTH = 76
 

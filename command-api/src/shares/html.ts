@@ -1,3 +1,5 @@
+import { escapeHtml } from '@lectern/contracts/escape-html.ts'
+
 /** HTML that is shown as it is. */
 export class Html {
   readonly text: string
@@ -9,18 +11,12 @@ export class Html {
 
 type Value = Html | string | number | null | undefined | false | readonly Value[]
 
-const escaped = (text: string): string =>
-  text
-    .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;')
-    .replaceAll('>', '&gt;')
-    .replaceAll('"', '&quot;')
-    .replaceAll("'", '&#39;')
-
 const textOf = (value: Value): string => {
   if (value === null || value === undefined || value === false) return ''
   if (value instanceof Html) return value.text
-  return Array.isArray(value) ? value.map(textOf).join('') : escaped(String(value))
+  return Array.isArray(value)
+    ? value.map(textOf).join('')
+    : escapeHtml(String(value)).replaceAll("'", '&#39;')
 }
 
 /** A template whose values are text, unless they are Html themselves. Attributes stand in double quotes. */

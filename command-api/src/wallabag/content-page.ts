@@ -1,4 +1,5 @@
 import { Rejected } from '@lectern/contracts/api/errors.ts'
+import { escapeHtml } from '@lectern/contracts/escape-html.ts'
 import { PAGE_MAX } from '@lectern/contracts/limits.ts'
 import { PROVIDED_ARTICLE } from '@lectern/contracts/provided-article.ts'
 import type { NewEntryRequest } from '@lectern/contracts/wallabag/requests.ts'
@@ -36,10 +37,4 @@ const dateOf = (given: Sent['published_at']): string | undefined => {
   return Number.isNaN(date.getTime()) ? undefined : date.toISOString()
 }
 
-const escaped = (text: string): string =>
-  text
-    .trim()
-    .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;')
-    .replaceAll('>', '&gt;')
-    .replaceAll('"', '&quot;')
+const escaped = (text: string): string => escapeHtml(text.trim())

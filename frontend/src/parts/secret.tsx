@@ -1,5 +1,6 @@
 import { useId, useState } from 'react'
 import { Button } from '../ui/button.tsx'
+import { DialogFoot } from '../ui/dialog.tsx'
 
 /** A text that is shown once, to be copied. Where the browser has no clipboard, it is selected. */
 export const Secret = ({ label, value }: { label: string; value: string }) => {
@@ -38,3 +39,25 @@ export const Secret = ({ label, value }: { label: string; value: string }) => {
     </div>
   )
 }
+
+/** What a dialog that shows a secret has below its words. Its dialog stays the one that asked, so that the focus stays in it. */
+export const SecretOnce = ({
+  label,
+  value,
+  onClose,
+}: {
+  label: string
+  value: string
+  onClose: () => void
+}) => (
+  <>
+    <div className="mt-4">
+      <Secret label={label} value={value} />
+    </div>
+    <DialogFoot>
+      <Button look="ink" onClick={onClose}>
+        Done
+      </Button>
+    </DialogFoot>
+  </>
+)

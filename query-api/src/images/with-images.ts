@@ -1,4 +1,5 @@
 import { sourceOf } from '@lectern/contracts/article-id.ts'
+import { escapeHtml } from '@lectern/contracts/escape-html.ts'
 import {
   ARTICLE_IMAGES_MAX,
   type ImageOutcome,
@@ -92,11 +93,8 @@ const elementOf = (stored: StoredImage, copy: Copy | undefined): string => {
 const attributes = (all: Record<string, string | number | undefined>): string =>
   Object.entries(all)
     .filter(([, value]) => value !== undefined)
-    .map(([name, value]) => ` ${name}="${escaped(String(value))}"`)
+    .map(([name, value]) => ` ${name}="${escapeHtml(String(value))}"`)
     .join('')
-
-const escaped = (text: string): string =>
-  text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
 
 const tellOpened = (nats: Nats | undefined, opened: ArticleOpened): void => {
   try {

@@ -2,9 +2,8 @@ import { CreateDeviceRequest, CreatedDevice } from '@lectern/contracts/api/acces
 import { useState } from 'react'
 import { useUser } from '../../data/session/use-session.tsx'
 import { Choice } from '../../parts/choice.tsx'
-import { Secret } from '../../parts/secret.tsx'
-import { Button } from '../../ui/button.tsx'
-import { Dialog, DialogFoot } from '../../ui/dialog.tsx'
+import { SecretOnce } from '../../parts/secret.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
 import { TextField } from '../../ui/field.tsx'
 import { useSchemaForm } from '../../ui/use-schema-form.ts'
 import { AccountForm, showAccessRefusal } from './account-form.tsx'
@@ -86,14 +85,7 @@ const Made = ({ of: device, onClose }: { of: CreatedDevice; onClose: () => void 
           </div>
         ))}
       </dl>
-      <div className="mt-4">
-        <Secret label="Password" value={password} />
-      </div>
-      <DialogFoot>
-        <Button look="ink" onClick={onClose}>
-          Done
-        </Button>
-      </DialogFoot>
+      <SecretOnce label="Password" value={password} onClose={onClose} />
     </Dialog>
   )
 }

@@ -2,9 +2,8 @@ import { CreatedToken, CreateTokenRequest, type TokenScope } from '@lectern/cont
 import { useState } from 'react'
 import { useUser } from '../../data/session/use-session.tsx'
 import { Choice } from '../../parts/choice.tsx'
-import { Secret } from '../../parts/secret.tsx'
-import { Button } from '../../ui/button.tsx'
-import { Dialog, DialogFoot } from '../../ui/dialog.tsx'
+import { SecretOnce } from '../../parts/secret.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
 import { TextField } from '../../ui/field.tsx'
 import { useSchemaForm } from '../../ui/use-schema-form.ts'
 import { AccountForm, showAccessRefusal } from './account-form.tsx'
@@ -83,13 +82,6 @@ const Made = ({ of: { name, token }, onClose }: { of: CreatedToken; onClose: () 
     description="Copy the token now and keep it as you keep a password. It is not shown again."
     onClose={onClose}
   >
-    <div className="mt-4">
-      <Secret label="Token" value={token} />
-    </div>
-    <DialogFoot>
-      <Button look="ink" onClick={onClose}>
-        Done
-      </Button>
-    </DialogFoot>
+    <SecretOnce label="Token" value={token} onClose={onClose} />
   </Dialog>
 )

@@ -4,7 +4,7 @@ import { useCollections } from '../../data/library/use-collections.ts'
 import { useUser } from '../../data/session/use-session.tsx'
 import type { Dialogs } from '../../parts/dialogs.ts'
 import { NeedsServer } from '../../parts/needs-server.tsx'
-import { Secret } from '../../parts/secret.tsx'
+import { SecretOnce } from '../../parts/secret.tsx'
 import { Button, buttonClass } from '../../ui/button.tsx'
 import { Dialog, DialogFoot } from '../../ui/dialog.tsx'
 import { ShareForm } from './share-form.tsx'
@@ -29,14 +29,7 @@ export default function ShareDialog({ onClose, ...of }: Props) {
         description="Copy the address now: it is not shown again. You can renew or withdraw it in Settings, under Public links."
         onClose={onClose}
       >
-        <div className="mt-4">
-          <Secret label="Address" value={address} />
-        </div>
-        <DialogFoot>
-          <Button look="ink" onClick={onClose}>
-            Done
-          </Button>
-        </DialogFoot>
+        <SecretOnce label="Address" value={address} onClose={onClose} />
       </Dialog>
     )
   const mayShare = !isOfCollection || sharesCollections(plan)

@@ -1,4 +1,4 @@
-import { escapeHtml } from '../escape.ts'
+import { escapeHtml } from '@lectern/contracts/escape-html.ts'
 import type { SourceLink } from '../link-row.ts'
 import type { Snapshot } from '../snapshot.ts'
 import { type Format, inBatches } from './format.ts'

@@ -1,6 +1,6 @@
+import { escapeHtml } from '@lectern/contracts/escape-html.ts'
 import type { ExportedNote } from '@lectern/contracts/export.ts'
 import { replaceImages, type StoredImage } from '@lectern/contracts/images.ts'
-import { escapeHtml } from '../escape.ts'
 import type { Snapshot } from '../snapshot.ts'
 import { type AddFile, archiveOf } from '../zip/archive.ts'
 import { articleAsMarkdown, articleAsPage } from '../zip/article-page.ts'

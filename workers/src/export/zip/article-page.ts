@@ -1,6 +1,6 @@
 import { dateFormat } from '@lectern/contracts/dates.ts'
+import { escapeHtml } from '@lectern/contracts/escape-html.ts'
 import type { ExportedNote } from '@lectern/contracts/export.ts'
-import { escapeHtml } from '../escape.ts'
 import type { SourceLink } from '../link-row.ts'
 import { escapeMarkdown, markdownOf } from './markdown.ts'
 import { obsidianTag } from './names.ts'

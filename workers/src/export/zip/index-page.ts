@@ -1,4 +1,4 @@
-import { escapeHtml } from '../escape.ts'
+import { escapeHtml } from '@lectern/contracts/escape-html.ts'
 import type { Snapshot } from '../snapshot.ts'
 import { dateOf, pageHead } from './article-page.ts'
 import { NOTES_ELSEWHERE_FILE } from './notes-elsewhere.ts'

@@ -1,6 +1,6 @@
+import { escapeHtml } from '@lectern/contracts/escape-html.ts'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { escapeHtml } from '../escape.ts'
 import { anyText } from '../test-support/library.ts'
 import { escapeMarkdown, markdownOf } from './markdown.ts'
 
