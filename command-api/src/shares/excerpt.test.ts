@@ -18,7 +18,7 @@ describe('an excerpt', () => {
     // Letters that are written as references are no words, and no cut leaves half of one.
     ['<p>a &amp; b &lt;i&gt; c</p>', '<p>a &amp; b &lt;i&gt;…</p>', false],
     ['<p>one, two. Three! &quot;</p>', '<p>one, two. Three! &quot;</p>', true],
-    // Of HTML that was cut, a half tag goes.
+    // A half tag of HTML that was cut goes.
     ['<p>one <b>two</b> <img src="https://e.ex', '<p>one <b>two</b> </p>', false],
     ['', '', true],
   ])('of %s has the first words, and every element that it opens ends', (html, expected, isWhole) => {

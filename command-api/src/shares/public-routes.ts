@@ -32,7 +32,7 @@ export type PublicPageParts = {
 const STYLE = readFileSync(new URL('pages/page.css', import.meta.url))
 const NEWEST: Part = { from: 0, count: SHARED_LINKS_A_PAGE }
 
-/** What public links show to strangers. These routes read no cookie, so they are the same for everybody. */
+/** These routes show strangers what is public. They read no cookie, so they are the same for everybody. */
 export const publicPages = (app: FastifyInstance, parts: PublicPageParts): void => {
   const { shares, readShared, pictures, signer, publicUrl, rateLimits, log } = parts
   takeForms(app)

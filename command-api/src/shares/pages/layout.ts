@@ -31,7 +31,7 @@ ${main}
 </html>
 `.text
 
-/** The same words for whoever asks, and whatever the reason. */
+/** The words are the same for whoever asks, and whatever the reason. */
 export const NOTHING_HERE = pageOf({
   title: 'Nothing is shared here',
   main: html`<h1>Nothing is shared here</h1>

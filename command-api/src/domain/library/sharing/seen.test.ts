@@ -39,7 +39,7 @@ it('an undoing by a member leaves links that the member sees no more', () => {
   expect(library.decide(undo(EDITOR), away)).toMatchObject([
     { type: 'ActUndone', data: { changes: [{ links: [1] }], left: [4] } },
   ])
-  // What they see, but do not edit, they do not change.
+  // They do not change what they see but do not edit.
   expect(() => library.decide(undo(READER), away)).toThrow(new Rejected('role-needed'))
   const nothing = foldAll(library, [...there, act, collected(1, null, later, 1), collected(4, 3, later, 1)])
   expect(library.decide(undo(EDITOR), nothing)).toEqual([])
