@@ -4,7 +4,8 @@ import { Halt } from '@lectern/platform/process/halt.ts'
 import type { ProcessTools, Started } from '@lectern/platform/process/process.ts'
 import { connectParts, type ProjectorParts } from './connect.ts'
 import { runEngine } from './engine/engine.ts'
-import { backoff, pause, ReadModelReplaced } from './engine/failures.ts'
+import { backoff, pause, ReadModelReplaced, wakeable } from './engine/failures.ts'
+import { whileLeading } from './lead.ts'
 import { keepPasts } from './past/keep.ts'
 import { adoptJobs, hasEarlierJobs } from './reactions/adopt-jobs.ts'
 import { LOOPS, type LoopName } from './reactions/jobs.ts'
@@ -13,41 +14,47 @@ import { rebuild } from './rebuild.ts'
 import { findSchema } from './schemas.ts'
 import { checkStore } from './store-check.ts'
 
-/** Starts the read models and, once they serve, the reactions. */
+/** Starts the read models and, once they serve, the reactions. Beside projectors that lead, it waits until those are gone. */
 export const startProjectors = async (tools: ProcessTools<'projectors'>): Promise<Started> => {
   const { config, onStop } = tools
   const parts = await connectParts(tools)
-  const serving = Promise.withResolvers<void>()
-  let isServing = false
+  let isReady = true
+  const onLead = (leads: boolean) => {
+    isReady = !leads
+    parts.metrics.leads.set(leads ? 1 : 0)
+  }
+  // A Halt is an unhandled rejection, which ends the process with its message.
+  const leading = whileLeading({ ...parts, databaseUrl: config.databaseUrl, onLead }, signal =>
+    lead(tools, { ...parts, signal }, () => {
+      isReady = true
+    }),
+  )
+  onStop(() => leading.catch(() => {}))
+  return { ready: async () => isReady }
+}
 
-  // A Halt here or below is an unhandled rejection, which ends the process with its message.
+const lead = async (
+  tools: ProcessTools<'projectors'>,
+  parts: ProjectorParts,
+  onServing: () => void,
+): Promise<void> => {
+  const { databaseUrl } = tools.config
+  const { signal } = parts
+  const serving = Promise.withResolvers<void>()
   const projecting = keepReadModels(parts, () => {
-    isServing = true
+    onServing()
     serving.resolve()
   })
-  onStop(() => projecting.catch(() => {}))
-
   const react = async () => {
-    // Reactions look up articles, so they do not run while the first read models are being filled.
-    await serving.promise
     await takeOver(tools, parts)
-    if (tools.signal.aborted) return
-    const reacting = Promise.all(
-      Object.keys(LOOPS).map(loop => runReactions({ ...parts, loop: loop as LoopName })),
-    )
-    onStop(() => reacting)
-    await reacting
+    await Promise.all(Object.keys(LOOPS).map(loop => runReactions({ ...parts, loop: loop as LoopName })))
   }
-  const lookBack = async () => {
-    // A past has the tables of the read models that serve.
-    await serving.promise
-    const keeping = keepPasts({ ...parts, databaseUrl: config.databaseUrl })
-    onStop(() => keeping)
-    await keeping
+  const followUp = async () => {
+    // Reactions look up articles, and a past has the tables that serve, so they wait for the first read models.
+    await Promise.race([serving.promise, wakeable(signal).promise])
+    if (!signal.aborted) await Promise.all([react(), keepPasts({ ...parts, databaseUrl })])
   }
-  void react()
-  void lookBack()
-  return { ready: async () => isServing }
+  await Promise.all([projecting, followUp()])
 }
 
 /** Nothing waits in NATS in an installation that began with this version or has taken over before. */
@@ -56,7 +63,9 @@ const takeOver = async (
   parts: ProjectorParts,
 ): Promise<void> => {
   if (!(await insist(parts, () => hasEarlierJobs(parts)))) return
-  const nats = await connectNats({ url: config.natsUrl, name: 'projectors', log })
+  const connecting = connectNats({ url: config.natsUrl, name: 'projectors', log })
+  const nats = await Promise.race([connecting, wakeable(parts.signal).promise])
+  if (!nats) return void connecting.then(late => late.close())
   onStop(() => nats.close())
   await insist(parts, () => adoptJobs(parts, nats))
   await nats.close()

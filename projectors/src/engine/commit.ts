@@ -18,6 +18,9 @@ export type StepParts = Pick<ProjectorParts, 'pool' | 'log' | 'metrics' | 'signa
   readonly announce: boolean
 }
 
+/** Postgres ends a transaction of a process that stands still, which would keep off the one that leads then. */
+export const NOT_IDLE = `SET LOCAL idle_in_transaction_session_timeout TO '4s'`
+
 const textOf = (position: Position | undefined) => (position ? encodePosition(position) : '')
 
 /**
@@ -31,7 +34,7 @@ export const commitStep = (
   write: (tx: Tx) => Promise<LibraryChange[]>,
 ): Promise<void> =>
   rollingBack(pool, async client => {
-    const begun: unknown = await client.query(`BEGIN; SET LOCAL search_path TO ${schema}, public;
+    const begun: unknown = await client.query(`BEGIN; ${NOT_IDLE}; SET LOCAL search_path TO ${schema}, public;
       UPDATE checkpoints SET position = '${textOf(to)}' WHERE lane = '${lane}' AND position = '${textOf(from)}'
         AND EXISTS (SELECT FROM projections.read_schemas WHERE schema = '${schema}' AND state <> 'previous')`)
     if ((begun as QueryResult[]).at(-1)?.rowCount !== 1) throw new CheckpointMoved(lane)

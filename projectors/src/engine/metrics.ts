@@ -2,6 +2,11 @@ import { Counter, Gauge, Histogram, type Metrics } from '@lectern/platform/proce
 
 /** Metrics for operators: how far lanes trail, and failures. */
 export const createProjectionMetrics = (registry: Metrics) => ({
+  leads: new Gauge({
+    name: 'lectern_projectors_leads',
+    help: '1 where this process writes the read models, 0 where it waits to take over',
+    registers: [registry],
+  }),
   lagMs: new Gauge({
     name: 'lectern_projection_lag_ms',
     help: 'Age of the oldest event that a lane has received and not committed; 0 when it has none',

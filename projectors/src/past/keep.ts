@@ -66,7 +66,9 @@ export const preparePasts = async ({
     name: 'projectors-pasts',
     max: 1,
     statementTimeout: LARGEST_MS,
-    settings: '-c synchronous_commit=off',
+    // A process that stands still loses the lock.
+    settings:
+      '-c synchronous_commit=off -c idle_in_transaction_session_timeout=4s -c idle_session_timeout=20s',
   })
   let unlock = async (): Promise<unknown> => undefined
   try {

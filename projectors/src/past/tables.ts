@@ -65,18 +65,18 @@ export const indexPast = async (pool: Pool, { n }: Past): Promise<void> => {
   for (const { made } of rows) await pool.query(made.replace('CREATE INDEX ', 'CREATE INDEX IF NOT EXISTS '))
 }
 
-/** Ends the preparation of a past. */
+/** Ends the preparation of a past, unless the connection that held the lock is gone: another process prepares the past then. */
 export const endPast = async (
   pool: Pool,
   { n }: Past,
   state: 'ready' | 'too-early' | 'failed',
   openedAt?: Date,
 ): Promise<void> => {
-  await pool.query('UPDATE projections.pasts SET state = $2, opened_at = $3 WHERE n = $1', [
-    n,
-    state,
-    openedAt ?? null,
-  ])
+  await pool.query(
+    `UPDATE projections.pasts SET state = $2, opened_at = $3
+     WHERE n = $1 AND EXISTS (SELECT FROM pg_locks WHERE locktype = 'advisory' AND pid = pg_backend_pid())`,
+    [n, state, openedAt ?? null],
+  )
 }
 
 /** Forgets pasts that nobody reads any more or that have the tables of another version, and drops every schema without a row. */

@@ -1,6 +1,7 @@
 import type { Position } from '@lectern/platform/event-store/port.ts'
 import { encodePosition, parsePosition } from '@lectern/platform/event-store/position.ts'
 import type { Pool, PoolClient, Queryable } from '@lectern/platform/postgres/postgres.ts'
+import { CheckpointMoved } from '../engine/failures.ts'
 import type { LoopName } from './jobs.ts'
 
 /**
@@ -36,6 +37,26 @@ export const writeReactionsCheckpoint = async (
      ON CONFLICT (kind) DO UPDATE SET store_id = excluded.store_id, position = excluded.position`,
     [loop, storeId, encodePosition(position)],
   )
+}
+
+/**
+ * Moves a loop's checkpoint and locks it until the transaction ends.
+ * @param from where this process left it; undefined before the first event
+ * @throws CheckpointMoved where it is not there: another process was first, or a crash of Postgres lost the last moves
+ */
+export const moveReactionsCheckpoint = async (
+  db: Queryable,
+  { storeId, loop, from, to }: { storeId: string; loop: LoopName; from: Position | undefined; to: Position },
+): Promise<void> => {
+  const { rowCount } = await db.query(
+    from === undefined
+      ? `INSERT INTO projections.reactions_checkpoint AS c (kind, store_id, position) VALUES ($1, $2, $3)
+         ON CONFLICT (kind) DO UPDATE SET store_id = excluded.store_id, position = excluded.position
+         WHERE c.store_id <> excluded.store_id`
+      : `UPDATE projections.reactions_checkpoint SET position = $3 WHERE kind = $1 AND store_id = $2 AND position = $4`,
+    [loop, storeId, encodePosition(to), ...(from ? [encodePosition(from)] : [])],
+  )
+  if (rowCount !== 1) throw new CheckpointMoved(loop)
 }
 
 /** Reactions begin anew, for a store that was put back to an earlier state. Ids make repeats harmless. */

@@ -2,6 +2,7 @@ import type { ExtractJob } from '@lectern/contracts/jobs.ts'
 import type { Position } from '@lectern/platform/event-store/port.ts'
 import { comparePositions, encodePosition } from '@lectern/platform/event-store/position.ts'
 import type { Pool } from '@lectern/platform/postgres/postgres.ts'
+import { until } from '@lectern/stack/probes.ts'
 import { aLibrary, anArticle } from '@lectern/stack/test-support/events.ts'
 import { duringTests, startOwnParts } from '@lectern/stack/test-support/parts.ts'
 import { expect, it } from 'vitest'
@@ -118,15 +119,54 @@ it('the rows of a chunk of imported links are there with the checkpoint, or neit
   const before = await readReactionsCheckpoint(projections.pool, projections.storeId, 'jobs')
   let times = 0
   await react('jobs', query => {
-    if (!String(query).includes('reactions_checkpoint (kind')) return
+    if (!String(query).includes('INSERT INTO projections.work')) return
     times += 1
-    // The rows were written in this transaction, which fails.
+    // The checkpoint was moved in this transaction, which fails.
     if (times === 1) throw new Error('Postgres was killed')
   })
   const links = await jobs('extract-bulk')
   expect(links.map(({ link }) => link?.linkId).sort()).toEqual([1, 2, 3])
   expect(times).toBe(2)
   expect(before).not.toEqual(await readReactionsCheckpoint(projections.pool, projections.storeId, 'jobs'))
+})
+
+it('a loop that stood still while another process led adds no row again', async () => {
+  const { pool, storeId, record } = projections
+  const library = aLibrary()
+  await record(library.stream, [library.opened()])
+  await react('jobs')
+  const [slow, fast] = [new AbortController(), new AbortController()]
+  const stood = Promise.withResolvers<void>()
+  const goesOn = Promise.withResolvers<void>()
+  const connect = async () => {
+    stood.resolve()
+    await goesOn.promise
+    return pool.connect()
+  }
+  const looks: unknown[] = []
+  const query = (...args: Parameters<Pool['query']>) => {
+    looks.push(args)
+    return pool.query(...args)
+  }
+  const frozen = { query, connect } as unknown as Pool
+  const standing = runReactions({ ...projections, loop: 'jobs', pool: frozen, signal: slow.signal })
+  await record(library.stream, [library.saved(1)])
+  await stood.promise
+  const leading = runReactions({ ...projections, loop: 'jobs', signal: fast.signal })
+  const rows = async () =>
+    (await pool.query('SELECT FROM projections.work WHERE library_id = $1', [library.id])).rowCount
+  await until('The job', async () => (await rows()) === 1)
+  fast.abort()
+  await leading
+  // Workers have done it meanwhile.
+  await pool.query('DELETE FROM projections.work WHERE library_id = $1', [library.id])
+  const before = looks.length
+  goesOn.resolve()
+  await until('The loop that reads the checkpoint again', () => looks.length > before)
+  expect(await rows()).toBe(0)
+  expect(await readReactionsCheckpoint(pool, storeId, 'jobs')).toEqual(projections.end())
+  slow.abort()
+  await standing
 })
 
 it('rows are on disk before the loop goes on, and so is an erasure, since it would not read the events again', async () => {

@@ -1,10 +1,11 @@
-import type { RecordedEvent } from '@lectern/platform/event-store/port.ts'
+import type { Position, RecordedEvent } from '@lectern/platform/event-store/port.ts'
 import { inTransaction, type Pool } from '@lectern/platform/postgres/postgres.ts'
 import { currentReadSchema } from '@lectern/platform/postgres/read-schemas.ts'
 import { addWork } from '@lectern/platform/work/add-work.ts'
 import type { ProjectorParts } from '../connect.ts'
-import { backoff, pause } from '../engine/failures.ts'
-import { ON_DISK, readReactionsCheckpoint, writeReactionsCheckpoint } from './checkpoint.ts'
+import { NOT_IDLE } from '../engine/commit.ts'
+import { backoff, CheckpointMoved, pause } from '../engine/failures.ts'
+import { moveReactionsCheckpoint, ON_DISK, readReactionsCheckpoint } from './checkpoint.ts'
 import { eraseTraces } from './erase-traces.ts'
 import { LOOPS, type LoopName, type Reaction, reactionTo } from './jobs.ts'
 
@@ -20,13 +21,27 @@ const LINGER_MS = 25
 const LOOK_UP_MS = 1_000
 
 /**
- * Turns events into work until the signal aborts. Rows for workers and erasures are in one transaction with the checkpoint. What a crash
- * has come again is harmless, by the rows' keys. The loop waits while Postgres is away.
+ * Turns events into work until the signal aborts. Rows for workers and erasures are in one transaction with the checkpoint, which keeps
+ * off a process that led before. The loop waits while Postgres is away.
  */
 export const runReactions = async (parts: ReactionParts): Promise<void> => {
+  const { loop, pool, storeId, log, signal } = parts
+  while (!signal.aborted) {
+    const after = await insist(parts, () => readReactionsCheckpoint(pool, storeId, loop))
+    try {
+      await reactAfter(parts, after)
+    } catch (error) {
+      if (!(error instanceof CheckpointMoved)) throw error
+      // What a crash of Postgres lost comes again, which the rows' keys make harmless.
+      log.warn({ loop }, 'reactions go on where the checkpoint is')
+    }
+  }
+}
+
+/** @throws CheckpointMoved */
+const reactAfter = async (parts: ReactionParts, after: Position | undefined): Promise<void> => {
   const { loop, store, pool, storeId, log, signal } = parts
   const { prefixes, reacts } = LOOPS[loop]
-  const after = await insist(parts, () => readReactionsCheckpoint(pool, storeId, loop))
   const reactionOf = (event: RecordedEvent): Reaction | undefined => {
     try {
       const reaction = reactionTo(event)
@@ -37,6 +52,7 @@ export const runReactions = async (parts: ReactionParts): Promise<void> => {
       return undefined
     }
   }
+  let from = after
   for await (const events of store.follow({ after, prefixes, signal })) {
     let work: AddedWork[] = []
     let erased: string[] = []
@@ -47,14 +63,17 @@ export const runReactions = async (parts: ReactionParts): Promise<void> => {
       if (event !== events.at(-1) && work.length < ROWS_AT_ONCE) continue
       const unknown = await withoutKnown(parts, work)
       if (signal.aborted) return
+      const to = event.position
       await insist(parts, () =>
         inTransaction(pool, async client => {
+          await client.query(NOT_IDLE)
           if (unknown.length + erased.length > 0) await client.query(ON_DISK)
+          await moveReactionsCheckpoint(client, { storeId, loop, from, to })
           await addWork(client, unknown)
           for (const id of erased) await eraseTraces(client, id)
-          await writeReactionsCheckpoint(client, storeId, loop, event.position)
         }),
       )
+      from = to
       work = []
       erased = []
     }
@@ -62,7 +81,7 @@ export const runReactions = async (parts: ReactionParts): Promise<void> => {
   }
 }
 
-/** Tries until it succeeds. @returns undefined where the signal aborted first */
+/** Tries until it succeeds. @returns undefined where the signal aborted first @throws CheckpointMoved */
 export const insist = async <T>(
   { log, signal }: Pick<ReactionParts, 'log' | 'signal'>,
   work: () => Promise<T>,
@@ -72,6 +91,7 @@ export const insist = async <T>(
       return await work()
     } catch (error) {
       if (signal.aborted) return undefined
+      if (error instanceof CheckpointMoved) throw error
       log[attempt === 0 ? 'warn' : 'debug']({ err: error, attempt }, 'a reaction waits')
       await pause(backoff(attempt), signal)
     }

@@ -86,6 +86,31 @@ test('a row whose worker died comes again, and one that is in work does not', as
   await stop()
 })
 
+test('two workers share rows, do each once, and one takes those of the other that died', async () => {
+  const keys = Array.from({ length: 40 }, (_, n) => `row ${n}`)
+  const other = workTable(url)
+  onTestFinished(() => other.end())
+  const done: Record<'first' | 'second', string[]> = { first: [], second: [] }
+  await add('of the dead', ...keys)
+  // It dies with this row in hand.
+  await pool.query(
+    `UPDATE projections.work SET due_at = now() + interval '20 seconds' WHERE key = 'of the dead'`,
+  )
+  const take = (by: 'first' | 'second') => async (taken: Taken) => {
+    done[by].push(taken.key)
+    await pool.query('SELECT pg_sleep(0.005)')
+  }
+  const stops = [start(take('first')), start(take('second'), new AbortController(), other)]
+  await expect.poll(rows, { timeout: 20_000 }).toMatchObject([{ key: 'of the dead', isDue: false }])
+  expect([...done.first, ...done.second].toSorted()).toEqual(keys.toSorted())
+  expect(done.first.length).toBeGreaterThan(0)
+  expect(done.second.length).toBeGreaterThan(0)
+  await pool.query(`UPDATE projections.work SET due_at = now()`)
+  await expect.poll(rows, { timeout: 20_000 }).toEqual([])
+  expect([...done.first, ...done.second].filter(key => key === 'of the dead')).toHaveLength(1)
+  for (const stop of stops) await stop()
+})
+
 test('work that fails comes again and stays with its reason after five times; waiting is no failure', async () => {
   const times = { fails: 0, waits: 0 }
   const stop = start(async ({ key }) => {
