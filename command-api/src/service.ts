@@ -3,6 +3,7 @@ import type { EventStore } from '@lectern/platform/event-store/port.ts'
 import { requireCaller } from '@lectern/platform/http/caller.ts'
 import { cookieNames } from '@lectern/platform/http/cookies.ts'
 import { takeLibrary } from '@lectern/platform/http/shared-library.ts'
+import { sharedLimits } from '@lectern/platform/http/shared-limits.ts'
 import { takeForms } from '@lectern/platform/http/take-forms.ts'
 import { limitTokens, requireDevice } from '@lectern/platform/http/token-scope.ts'
 import type { Nats } from '@lectern/platform/nats/connect.ts'
@@ -131,7 +132,8 @@ export const createCommandApi = ({
   stripe = connectStripe(config, storeId),
   startExporter,
 }: CommandApiParts): CommandApi => {
-  const { rateLimits } = config
+  const { rateLimits, internalSecret } = config
+  const limits = sharedLimits({ pool, secret: internalSecret, enabled: rateLimits })
   const keptBytes = keptBytesIn({
     ...{ pool, log, rateLimits },
     planOf: libraryId => aggregates.libraries.read(libraryId, ({ allowance }) => allowance.plan),
@@ -166,7 +168,7 @@ export const createCommandApi = ({
     const finishSignups = signupFinisher({ ...running, users, openStreams })
     const accounts = accountsOf({ users, openStreams, finishSignups, space })
     const cookies = cookieNames(storeId, config.publicUrl)
-    accountRoutes(app, { accounts, libraries, pool, cookies, config })
+    accountRoutes(app, { accounts, libraries, pool, cookies, config, limits })
     const giveOwed = giveOwedCommands({ ...running, pool, openStreams, accounts: aggregates.accounts })
     const nats = () => connected
     const goOnClosing = closeAccounts({
@@ -178,10 +180,10 @@ export const createCommandApi = ({
       mails,
       outboxDir: config.outboxDir,
     })
-    const settings = { pool, cookies, config, giveOwed, goOnClosing, space }
+    const settings = { pool, cookies, config, limits, giveOwed, goOnClosing, space }
     recoveryRoutes(app, settings)
-    pageEventsRoute(app, { pool, space, rateLimits })
-    const sharing = { libraries, invitations, people, users, rateLimits }
+    pageEventsRoute(app, { pool, space, limits })
+    const sharing = { libraries, invitations, people, users, limits }
     const leaving = { libraries, notebooks, people, store, readRow }
     invitationRoute(app, sharing)
     await app.register(async forms =>
@@ -189,10 +191,10 @@ export const createCommandApi = ({
     )
     await app.register(async scope => {
       takeForms(scope)
-      tokenRoute(scope, { pool, rateLimits, space })
+      tokenRoute(scope, { pool, limits, space })
     })
     await app.register(hooks => stripeWebhook(hooks, { stripe, receive }))
-    const publicLinks = { shares, readShared, publicUrl: config.publicUrl, rateLimits }
+    const publicLinks = { shares, readShared, publicUrl: config.publicUrl, rateLimits, limits }
     await app.register(async pages =>
       publicPages(pages, {
         ...{
@@ -203,33 +205,33 @@ export const createCommandApi = ({
         },
       }),
     )
-    if (config.stripeStandIn) testCheckoutRoute(app, { stripe, config })
+    if (config.stripeStandIn) testCheckoutRoute(app, { stripe, config, limits })
     await app.register(async signedIn => {
       signedIn.addHook('onRequest', async request => void requireCaller(request))
       requireApiOfTokens(signedIn, { libraries })
-      const charge = createRowBudget(rateLimits)
-      bulkRoutes(signedIn, { libraries, rateLimits, charge })
+      const charge = createRowBudget(limits)
+      bulkRoutes(signedIn, { libraries, limits, charge })
       const deletedLinks = deletedLinksIn(readRow)
-      deletedLinkRoutes(signedIn, { libraries, deletedLinks, rateLimits, charge })
-      retryRoute(signedIn, { libraries, pool, log, rateLimits })
-      tagRoutes(signedIn, { libraries, rateLimits, charge })
-      undoRoute(signedIn, { libraries, notebooks, people, store, readRow, shownTitles, rateLimits, charge })
-      collectionRoutes(signedIn, { libraries, people, rateLimits })
+      deletedLinkRoutes(signedIn, { libraries, deletedLinks, limits, charge })
+      retryRoute(signedIn, { libraries, pool, log, limits })
+      tagRoutes(signedIn, { libraries, limits, charge })
+      undoRoute(signedIn, { libraries, notebooks, people, store, readRow, shownTitles, limits, charge })
+      collectionRoutes(signedIn, { libraries, people, limits })
       sharingRoutes(signedIn, { ...sharing, origin: originOf(config) })
-      leaveRoute(signedIn, { ...leaving, rateLimits, charge })
-      handoverRoutes(signedIn, { ...leaving, users, positions, rateLimits, charge })
+      leaveRoute(signedIn, { ...leaving, limits, charge })
+      handoverRoutes(signedIn, { ...leaving, users, positions, limits, charge })
       acceptRoute(signedIn, sharing)
-      sharedRoute(signedIn, { libraries, pool, rateLimits })
-      linkRoutes(signedIn, { libraries, shownTitles, shownPage, rateLimits })
-      paymentRoutes(signedIn, { accounts: aggregates.accounts, users, uploads, stripe, config })
-      receiptRoute(signedIn, { accounts: aggregates.accounts, stripe, config })
+      sharedRoute(signedIn, { libraries, pool, limits })
+      linkRoutes(signedIn, { libraries, shownTitles, shownPage, limits })
+      paymentRoutes(signedIn, { accounts: aggregates.accounts, users, uploads, stripe, config, limits })
+      receiptRoute(signedIn, { accounts: aggregates.accounts, stripe, limits })
       const removePage = removePageWith({ libraries })
       const providePage = providePageWith({ libraries, providedPages, keptBytes })
-      const reread = rereadWith({ articles, places, rateLimits })
-      await signedIn.register(async scope => pageRoutes(scope, { providePage, removePage, rateLimits }))
-      readingRoutes(signedIn, { libraries, articles, places, removePage, reread, positions, rateLimits })
-      noteRoutes(signedIn, { libraries, notebooks, places, people, store, readRow, rateLimits })
-      exportRoutes(signedIn, { libraries, notebooks, exports, shownTitles, rateLimits })
+      const reread = rereadWith({ articles, places, limits })
+      await signedIn.register(async scope => pageRoutes(scope, { providePage, removePage, limits }))
+      readingRoutes(signedIn, { libraries, articles, places, removePage, reread, positions, limits })
+      noteRoutes(signedIn, { libraries, notebooks, places, people, store, readRow, limits })
+      exportRoutes(signedIn, { libraries, notebooks, exports, shownTitles, limits })
       shareRoutes(signedIn, {
         libraries,
         keptBytes,
@@ -237,29 +239,27 @@ export const createCommandApi = ({
         waitUntilPast: waitUntilPastIn(readRow),
         space,
       })
-      const wrongPasswords = wrongPasswordsOf(rateLimits)
+      const wrongPasswords = wrongPasswordsOf(limits)
       await signedIn.register(async scope => accountSettingsRoutes(scope, { ...settings, wrongPasswords }))
       await signedIn.register(async scope =>
-        accessRoutes(scope, { libraries, pool, config, space, wrongPasswords }),
+        accessRoutes(scope, { libraries, pool, limits, space, wrongPasswords }),
       )
       await signedIn.register(async scope => {
         takeForms(scope)
         requireDevice(scope)
-        wallabagRoutes(scope, { libraries, shownTitles, providePage, reread, rateLimits })
-        tagRoutesOfDevices(scope, { libraries, notebooks, rateLimits, charge })
-        annotationRoutes(scope, { libraries, notebooks, places, store, readRow, rateLimits })
-        bookRoute(scope, { libraries, exports, pool, shownTitles, log, rateLimits })
+        wallabagRoutes(scope, { libraries, shownTitles, providePage, reread, limits })
+        tagRoutesOfDevices(scope, { libraries, notebooks, limits, charge })
+        annotationRoutes(scope, { libraries, notebooks, places, store, readRow, limits })
+        bookRoute(scope, { libraries, exports, pool, shownTitles, log, limits })
       })
-      await signedIn.register(importing =>
-        importRoutes(importing, { libraries, uploads, analyses, rateLimits }),
-      )
+      await signedIn.register(importing => importRoutes(importing, { libraries, uploads, analyses, limits }))
     })
     const sweep = (everyMs: number, work: () => Promise<unknown>, failure: string) =>
       loop({ ...running, work, firstMs: everyMs, everyMs, failure })
     const clean = () =>
       Promise.all([
         ...[uploads.clean(), providedPages.clean(), exports.clean(), mails.clean(), shares.clean()],
-        ...[invitations.clean(), askForWeekly(pool)],
+        ...[invitations.clean(), limits.clean(), askForWeekly(pool)],
       ])
     const sweepArticles = articleSweep({ articles, pool, store, nats, signal: closing.signal })
     sweep(CLEAN_EVERY_MS, clean, 'old files and mails could not be deleted, or weekly mails not be asked for')

@@ -1,5 +1,5 @@
 import { Rejected } from '@lectern/contracts/api/errors.ts'
-import { budget } from '@lectern/platform/http/rate-limit.ts'
+import type { Limits } from '@lectern/platform/http/shared-limits.ts'
 import type { FastifyReply } from 'fastify'
 
 const TRIES = { limit: 10, windowMs: 60_000 }
@@ -10,12 +10,10 @@ export type WrongPasswords = {
   limit<T>(userId: string, reply: FastifyReply, act: () => Promise<T>): Promise<T>
 }
 
-/** @param rateLimits whether they are limited */
-export const wrongPasswordsOf = (rateLimits: boolean): WrongPasswords => {
-  const tries = budget(TRIES)
+export const wrongPasswordsOf = (limits: Limits): WrongPasswords => {
+  const tries = limits.budget('wrong-passwords', TRIES)
   return {
     limit: async (userId, reply, act) => {
-      if (!rateLimits) return act()
       await tries.spend(userId, reply)
       try {
         const done = await act()

@@ -4,7 +4,6 @@ import { hasApi } from '@lectern/contracts/plans.ts'
 import { revokeTokenOf } from '@lectern/platform/http/access-tokens.ts'
 import { type Caller, requireCaller } from '@lectern/platform/http/caller.ts'
 import { readInput } from '@lectern/platform/http/input.ts'
-import { callerRateLimit } from '@lectern/platform/http/rate-limit.ts'
 import type { FastifyInstance } from 'fastify'
 import { createDevice, createToken } from '../accounts/access-tokens.ts'
 import type { WrongPasswords } from '../accounts/wrong-passwords.ts'
@@ -14,7 +13,7 @@ import type { ById } from './commands.ts'
 import { UUID } from './uuid.ts'
 
 type Parts = Pick<Aggregates, 'libraries'> &
-  Pick<AccountSettingsParts, 'pool' | 'config' | 'space'> & { readonly wrongPasswords: WrongPasswords }
+  Pick<AccountSettingsParts, 'pool' | 'limits' | 'space'> & { readonly wrongPasswords: WrongPasswords }
 
 /** @throws Rejected plan-without-api */
 const requireApi = ({ libraries }: Pick<Aggregates, 'libraries'>, { libraryId }: Caller): Promise<void> =>
@@ -32,9 +31,9 @@ export const requireApiOfTokens = (app: FastifyInstance, parts: Pick<Aggregates,
 /** What a person lets programs do with the library. */
 export const accessRoutes = (
   app: FastifyInstance,
-  { libraries, pool, config: { rateLimits }, space, wrongPasswords }: Parts,
+  { libraries, pool, limits, space, wrongPasswords }: Parts,
 ): void => {
-  const often = { onRequest: callerRateLimit(30, rateLimits) }
+  const often = { onRequest: limits.ofCaller(30, { name: 'access' }) }
 
   /** Access can be taken away without room. */
   const givesAccess = {

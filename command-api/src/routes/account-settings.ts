@@ -16,10 +16,9 @@ import { Rejected } from '@lectern/contracts/api/errors.ts'
 import { requireCaller } from '@lectern/platform/http/caller.ts'
 import type { CookieNames } from '@lectern/platform/http/cookies.ts'
 import { readInput } from '@lectern/platform/http/input.ts'
-import { addressRateLimit, budget, callerRateLimit } from '@lectern/platform/http/rate-limit.ts'
 import { revokeSessionOf, revokeSessions } from '@lectern/platform/http/sessions.ts'
+import type { Limits } from '@lectern/platform/http/shared-limits.ts'
 import type { Pool } from '@lectern/platform/postgres/postgres.ts'
-import type { Config } from '@lectern/platform/process/config.ts'
 import type { FreeSpace } from '@lectern/platform/process/free-space.ts'
 import type { FastifyInstance } from 'fastify'
 import { closeAccount } from '../accounts/close-account.ts'
@@ -42,7 +41,7 @@ import { UUID } from './uuid.ts'
 export type AccountSettingsParts = {
   readonly pool: Pool
   readonly cookies: CookieNames
-  readonly config: Pick<Config, 'rateLimits'>
+  readonly limits: Limits
   /** Gives the commands that an act owes to the account. */
   readonly giveOwed: () => void
   /** Deletes what is left of accounts that were deleted. */
@@ -57,17 +56,17 @@ const DONE = { success: true } as const
 /** Forgotten passwords and links in mails, for people who are not signed in. */
 export const recoveryRoutes = (
   app: FastifyInstance,
-  { pool, cookies, config: { rateLimits }, giveOwed, space }: AccountSettingsParts,
+  { pool, cookies, limits, giveOwed, space }: AccountSettingsParts,
 ): void => {
   const byAddress = (limit: number, windowMs: number) => ({
     ...PUBLIC,
-    onRequest: addressRateLimit({ limit, windowMs }, rateLimits),
+    onRequest: limits.ofAddress({ limit, windowMs }),
   })
-  const resetsAsked = budget({ limit: 5, windowMs: HOUR_MS })
+  const resetsAsked = limits.budget('resets-asked', { limit: 5, windowMs: HOUR_MS })
 
   app.post('/api/forgot-password', byAddress(30, HOUR_MS), async (request, reply) => {
     const { email } = readInput(ForgotPasswordRequest, request.body)
-    if (rateLimits) await resetsAsked.spend(nameKey(email), reply)
+    await resetsAsked.spend(nameKey(email), reply)
     if (space.isLow()) throw new Rejected('out-of-space')
     await askByEmail(pool, 'RequestPasswordReset', email)
     giveOwed()
@@ -98,7 +97,7 @@ export const accountSettingsRoutes = (
   {
     pool,
     cookies,
-    config,
+    limits,
     giveOwed,
     goOnClosing,
     space,
@@ -107,9 +106,8 @@ export const accountSettingsRoutes = (
     readonly wrongPasswords: WrongPasswords
   },
 ): void => {
-  const { rateLimits } = config
-  const often = { onRequest: callerRateLimit(30, rateLimits) }
-  const emailsChanged = budget({ limit: 5, windowMs: HOUR_MS })
+  const often = { onRequest: limits.ofCaller(30, { name: 'account-settings' }) }
+  const emailsChanged = limits.budget('emails-changed', { limit: 5, windowMs: HOUR_MS })
 
   app.addHook('preHandler', async () => {
     if (space.isLow()) throw new Rejected('out-of-space')
@@ -127,7 +125,7 @@ export const accountSettingsRoutes = (
     const caller = requireCaller(request)
     const given = readInput(ChangeEmailRequest, request.body)
     await wrongPasswords.limit(caller.userId, reply, async () => {
-      if (rateLimits) await emailsChanged.spend(caller.userId, reply)
+      await emailsChanged.spend(caller.userId, reply)
       await requestEmailChange(pool, caller, given)
     })
     giveOwed()

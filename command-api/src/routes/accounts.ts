@@ -8,8 +8,8 @@ import { rateLimitNetwork, shortNetwork } from '@lectern/platform/http/client-ad
 import { type CookieNames, SESSION_COOKIE_SECONDS, setCookie } from '@lectern/platform/http/cookies.ts'
 import { refuseInPlainText } from '@lectern/platform/http/fastify-errors.ts'
 import { readInput } from '@lectern/platform/http/input.ts'
-import { addressRateLimit, budget } from '@lectern/platform/http/rate-limit.ts'
 import { createSession, revokeSession, type SessionPlace } from '@lectern/platform/http/sessions.ts'
+import type { Limits } from '@lectern/platform/http/shared-limits.ts'
 import type { Pool } from '@lectern/platform/postgres/postgres.ts'
 import type { Config } from '@lectern/platform/process/config.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
@@ -26,7 +26,8 @@ export type AccountRouteParts = {
   readonly libraries: Aggregates['libraries']
   readonly pool: Pool
   readonly cookies: CookieNames
-  readonly config: Pick<Config, 'rateLimits' | 'trustProxy' | 'internalSecret'>
+  readonly config: Pick<Config, 'trustProxy' | 'internalSecret'>
+  readonly limits: Limits
 }
 
 const MINUTE_MS = 60_000
@@ -42,11 +43,10 @@ const placeOf = ({ headers, clientAddress }: FastifyRequest): SessionPlace => ({
 
 export const accountRoutes = (
   app: FastifyInstance,
-  { accounts, libraries, pool, cookies, config }: AccountRouteParts,
+  { accounts, libraries, pool, cookies, config, limits }: AccountRouteParts,
 ): void => {
-  const byAddress = (limit: number, windowMs: number) =>
-    addressRateLimit({ limit, windowMs }, config.rateLimits)
-  const failedLogins = budget({ limit: 10, windowMs: MINUTE_MS })
+  const byAddress = (limit: number, windowMs: number) => limits.ofAddress({ limit, windowMs })
+  const failedLogins = limits.budget('failed-logins', { limit: 10, windowMs: MINUTE_MS })
 
   /** Gives the browser a new session, and ends its former one. */
   const startSession = async (request: FastifyRequest, reply: FastifyReply, user: UserRow) => {
@@ -65,7 +65,6 @@ export const accountRoutes = (
   const logIn = async (request: FastifyRequest, reply: FastifyReply): Promise<UserRow> => {
     const { email, password } = readInput(LoginRequest, request.body)
     const { clientAddress } = request
-    if (!config.rateLimits) return accounts.logIn(email, password, clientAddress)
     const account = (await accounts.idOf(email)) ?? nameKey(email)
     const key = `${rateLimitNetwork(clientAddress)} ${account}`
     await failedLogins.spend(key, reply)

@@ -5,8 +5,8 @@ import type { LinkChanges } from '@lectern/contracts/events/library.ts'
 import { countIds } from '@lectern/contracts/id-ranges.ts'
 import { BULK_BODY_MAX, BULK_VALUES_MAX } from '@lectern/contracts/limits.ts'
 import { readInput } from '@lectern/platform/http/input.ts'
-import { callerRateLimit } from '@lectern/platform/http/rate-limit.ts'
 import { placeOf } from '@lectern/platform/http/shared-library.ts'
+import type { Limits } from '@lectern/platform/http/shared-limits.ts'
 import type { FastifyInstance } from 'fastify'
 import type { Aggregates } from '../aggregates.ts'
 import { foundAmong } from '../domain/library/bulk.ts'
@@ -16,7 +16,7 @@ import { flagSharedWith } from './flag-shared.ts'
 import type { RowBudget } from './row-budget.ts'
 
 export type BulkRouteParts = Pick<Aggregates, 'libraries'> & {
-  readonly rateLimits: boolean
+  readonly limits: Limits
   readonly charge: RowBudget
 }
 
@@ -24,9 +24,9 @@ export type BulkRouteParts = Pick<Aggregates, 'libraries'> & {
 const ONE_AT_ONCE = 'Favorites and the archive are yours alone. Please change them by themselves.'
 
 /** Acts on up to 50,000 links. An answer counts the links that were found. */
-export const bulkRoutes = (app: FastifyInstance, { libraries, rateLimits, charge }: BulkRouteParts): void => {
+export const bulkRoutes = (app: FastifyInstance, { libraries, limits, charge }: BulkRouteParts): void => {
   const options = {
-    onRequest: callerRateLimit(120, rateLimits),
+    onRequest: limits.ofCaller(120, { name: 'bulk' }),
     bodyLimit: BULK_BODY_MAX,
     config: { valuesMax: BULK_VALUES_MAX },
   }

@@ -3,7 +3,7 @@ import type { CollectionAnswer, CollectionIdAnswer } from '@lectern/contracts/ap
 import { COLLECTION_COLOR_DEFAULT } from '@lectern/contracts/collections.ts'
 import { requireCaller } from '@lectern/platform/http/caller.ts'
 import { readInput } from '@lectern/platform/http/input.ts'
-import { callerRateLimit } from '@lectern/platform/http/rate-limit.ts'
+import type { Limits } from '@lectern/platform/http/shared-limits.ts'
 import type { FastifyInstance } from 'fastify'
 import type { Aggregates } from '../aggregates.ts'
 import { findClientCollection } from '../domain/library/collections.ts'
@@ -12,14 +12,14 @@ import { type ById, commandLibrary, idOf, now } from './commands.ts'
 
 export type CollectionRouteParts = Pick<Aggregates, 'libraries'> & {
   readonly people: Pick<People, 'settle'>
-  readonly rateLimits: boolean
+  readonly limits: Limits
 }
 
 export const collectionRoutes = (
   app: FastifyInstance,
-  { libraries, people, rateLimits }: CollectionRouteParts,
+  { libraries, people, limits }: CollectionRouteParts,
 ): void => {
-  const limited = () => ({ onRequest: callerRateLimit(600, rateLimits) })
+  const limited = () => ({ onRequest: limits.ofCaller(600) })
   const command = commandLibrary(libraries)
 
   /** A repetition under the same clientId is answered with the collection as it is now. */

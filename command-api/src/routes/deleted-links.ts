@@ -8,7 +8,7 @@ import { countIds } from '@lectern/contracts/id-ranges.ts'
 import { BULK_BODY_MAX, BULK_VALUES_MAX } from '@lectern/contracts/limits.ts'
 import { requireCaller } from '@lectern/platform/http/caller.ts'
 import { readInput } from '@lectern/platform/http/input.ts'
-import { callerRateLimit } from '@lectern/platform/http/rate-limit.ts'
+import type { Limits } from '@lectern/platform/http/shared-limits.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Aggregates } from '../aggregates.ts'
 import type { DeletedLinks } from '../reading/deleted-links.ts'
@@ -17,17 +17,17 @@ import type { RowBudget } from './row-budget.ts'
 
 export type DeletedLinkRouteParts = Pick<Aggregates, 'libraries'> & {
   readonly deletedLinks: DeletedLinks
-  readonly rateLimits: boolean
+  readonly limits: Limits
   readonly charge: RowBudget
 }
 
 /** What may still be done with links that were deleted. */
 export const deletedLinkRoutes = (
   app: FastifyInstance,
-  { libraries, deletedLinks, rateLimits, charge }: DeletedLinkRouteParts,
+  { libraries, deletedLinks, limits, charge }: DeletedLinkRouteParts,
 ): void => {
   const options = {
-    onRequest: callerRateLimit(120, rateLimits),
+    onRequest: limits.ofCaller(120, { name: 'deleted-links' }),
     bodyLimit: BULK_BODY_MAX,
     config: { valuesMax: BULK_VALUES_MAX },
   }

@@ -13,7 +13,7 @@ import { BULK_BODY_MAX, BULK_VALUES_MAX } from '@lectern/contracts/limits.ts'
 import { encodePosition, laterPosition } from '@lectern/platform/event-store/position.ts'
 import { requireCaller } from '@lectern/platform/http/caller.ts'
 import { readInput } from '@lectern/platform/http/input.ts'
-import { rateLimit } from '@lectern/platform/http/rate-limit.ts'
+import type { Limits } from '@lectern/platform/http/shared-limits.ts'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { eventId } from '../aggregate/issued.ts'
 import type { Aggregates } from '../aggregates.ts'
@@ -29,7 +29,7 @@ const A_HOUR = 60
 export type ExportRouteParts = Pick<Aggregates, 'libraries' | 'notebooks'> & {
   readonly exports: Exports
   readonly shownTitles: ShownTitles
-  readonly rateLimits: boolean
+  readonly limits: Limits
 }
 
 type Scope = ReturnType<typeof scopeOf>
@@ -37,13 +37,10 @@ type Scope = ReturnType<typeof scopeOf>
 /** Requests for exports. query-api lists them and gives their files. */
 export const exportRoutes = (
   app: FastifyInstance,
-  { libraries, notebooks, exports, shownTitles, rateLimits }: ExportRouteParts,
+  { libraries, notebooks, exports, shownTitles, limits }: ExportRouteParts,
 ): void => {
   const asking = {
-    onRequest: rateLimit(
-      { limit: A_HOUR, windowMs: HOUR_MS, by: request => request.caller?.userId },
-      rateLimits,
-    ),
+    onRequest: limits.ofCaller(A_HOUR, { windowMs: HOUR_MS }),
     bodyLimit: BULK_BODY_MAX,
     config: { valuesMax: BULK_VALUES_MAX },
   }

@@ -3,8 +3,8 @@ import type { HandoverAnswer, OfferAnswer } from '@lectern/contracts/api/sharing
 import { HandoverRequest } from '@lectern/contracts/api/sharing-requests.ts'
 import { requireCaller } from '@lectern/platform/http/caller.ts'
 import { readInput } from '@lectern/platform/http/input.ts'
-import { callerRateLimit } from '@lectern/platform/http/rate-limit.ts'
 import { placeOf } from '@lectern/platform/http/shared-library.ts'
+import type { Limits } from '@lectern/platform/http/shared-limits.ts'
 import type { FastifyInstance } from 'fastify'
 import { eventId } from '../aggregate/issued.ts'
 import { checkHandover } from '../domain/library/sharing/handover.ts'
@@ -14,17 +14,17 @@ import { type ById, commandLibrary, idOf, issuedByMember, now, tellPosition } fr
 import type { RowBudget } from './row-budget.ts'
 
 export type HandoverRouteParts = HandOverParts & {
-  readonly rateLimits: boolean
+  readonly limits: Limits
   readonly charge: RowBudget
 }
 
 /** The owner of a collection offers it to an editor, who becomes its owner by accepting. */
 export const handoverRoutes = (
   app: FastifyInstance,
-  { rateLimits, charge, ...parts }: HandoverRouteParts,
+  { limits, charge, ...parts }: HandoverRouteParts,
 ): void => {
   const { libraries } = parts
-  const limited = () => ({ onRequest: callerRateLimit(120, rateLimits) })
+  const limited = () => ({ onRequest: limits.ofCaller(120) })
   const command = commandLibrary(libraries)
 
   app.post<ById>('/api/collections/:id/handover', limited(), async (request, reply): Promise<OfferAnswer> => {

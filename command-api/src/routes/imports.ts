@@ -12,7 +12,7 @@ import { ImportSource } from '@lectern/contracts/import-sources.ts'
 import { BODY_WITHIN_MS_MAX } from '@lectern/platform/http/answer-in-time.ts'
 import { requireCaller } from '@lectern/platform/http/caller.ts'
 import { readInput } from '@lectern/platform/http/input.ts'
-import { rateLimit } from '@lectern/platform/http/rate-limit.ts'
+import type { Limits } from '@lectern/platform/http/shared-limits.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { v7 as uuidv7 } from 'uuid'
 import { eventId } from '../aggregate/issued.ts'
@@ -34,7 +34,7 @@ const HOUR_MS = 3_600_000
 export type ImportRouteParts = Pick<Aggregates, 'libraries'> & {
   readonly uploads: Uploads
   readonly analyses: Analyses
-  readonly rateLimits: boolean
+  readonly limits: Limits
 }
 
 type OfSource = { Params: { source: string } }
@@ -48,14 +48,13 @@ type Wanted = {
 
 export const importRoutes = async (
   app: FastifyInstance,
-  { libraries, uploads, analyses, rateLimits }: ImportRouteParts,
+  { libraries, uploads, analyses, limits }: ImportRouteParts,
 ): Promise<void> => {
   await app.register(multipart, { limits: FORM_LIMITS })
-  const anHour = (limit: number) =>
-    rateLimit({ limit, windowMs: HOUR_MS, by: request => request.caller?.userId }, rateLimits)
+  const anHour = (limit: number, name: string) => limits.ofCaller(limit, { windowMs: HOUR_MS, name })
   const slow = { bodyWithinMs: BODY_WITHIN_MS_MAX, answerWithinMs: ANALYZE_WITHIN_MS + 10_000 }
-  const previewOptions = { onRequest: anHour(60), config: slow }
-  const importOptions = { onRequest: anHour(20), config: slow }
+  const previewOptions = { onRequest: anHour(60, 'import-previews'), config: slow }
+  const importOptions = { onRequest: anHour(20, 'imports'), config: slow }
 
   const preview = async (source: ImportSource, request: FastifyRequest, reply: FastifyReply) => {
     const caller = requireCaller(request)

@@ -2,7 +2,7 @@ import { Rejected } from '@lectern/contracts/api/errors.ts'
 import type { InvitationAnswer, MembershipAnswer } from '@lectern/contracts/api/sharing.ts'
 import { JOINED_MAX } from '@lectern/contracts/sharing.ts'
 import { requireCaller } from '@lectern/platform/http/caller.ts'
-import { addressRateLimit, callerRateLimit } from '@lectern/platform/http/rate-limit.ts'
+import type { Limits } from '@lectern/platform/http/shared-limits.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { isToken } from '../accounts/mail-tokens.ts'
 import { nameKey, type Users } from '../accounts/users.ts'
@@ -19,7 +19,7 @@ export type InvitationRouteParts = Pick<Aggregates, 'libraries'> & {
   readonly invitations: Invitations
   readonly people: People
   readonly users: Users
-  readonly rateLimits: boolean
+  readonly limits: Limits
 }
 type ByToken = { Params: { token: string } }
 
@@ -53,10 +53,10 @@ const inLibrary = async <T>(
 /** For people without a session, too: the page of an invitation says whose it is. */
 export const invitationRoute = (
   app: FastifyInstance,
-  { users, rateLimits, ...parts }: InvitationRouteParts,
+  { users, limits, ...parts }: InvitationRouteParts,
 ): void => {
   const open = openedWith(parts)
-  const limited = addressRateLimit({ limit: 120, windowMs: HOUR_MS }, rateLimits)
+  const limited = limits.ofAddress({ limit: 120, windowMs: HOUR_MS, name: 'seen-invitations' })
   const options = { config: { isPublic: true }, onRequest: limited }
 
   app.get<ByToken>('/api/invitations/:token', options, async (request): Promise<InvitationAnswer> => {
@@ -82,7 +82,7 @@ export const invitationRoute = (
 
 export const acceptRoute = (
   app: FastifyInstance,
-  { users, rateLimits, ...parts }: InvitationRouteParts,
+  { users, limits, ...parts }: InvitationRouteParts,
 ): void => {
   const { libraries, invitations, people } = parts
   const open = openedWith(parts)
@@ -126,7 +126,7 @@ export const acceptRoute = (
 
   app.post<ByToken>(
     '/api/invitations/:token/accept',
-    { onRequest: callerRateLimit(60, rateLimits) },
+    { onRequest: limits.ofCaller(60) },
     async (request, reply): Promise<MembershipAnswer> => {
       const caller = requireCaller(request)
       const row = await open(request)

@@ -3,8 +3,8 @@ import type { LeftAnswer } from '@lectern/contracts/api/sharing.ts'
 import { LeaveRequest } from '@lectern/contracts/api/sharing-requests.ts'
 import { requireCaller } from '@lectern/platform/http/caller.ts'
 import { readInput } from '@lectern/platform/http/input.ts'
-import { callerRateLimit } from '@lectern/platform/http/rate-limit.ts'
 import { placeOf } from '@lectern/platform/http/shared-library.ts'
+import type { Limits } from '@lectern/platform/http/shared-limits.ts'
 import type { FastifyInstance } from 'fastify'
 import { eventId } from '../aggregate/issued.ts'
 import { type Copied, copiesOf } from '../domain/library/sharing/copies.ts'
@@ -17,12 +17,12 @@ import type { RowBudget } from './row-budget.ts'
 
 export type LeaveRouteParts = LeaveNotesParts & {
   readonly people: People
-  readonly rateLimits: boolean
+  readonly limits: Limits
   readonly charge: RowBudget
 }
 
 /** A member leaves a collection, with copies of what is in it if they are wanted, and with the own notes unless these stay. */
-export const leaveRoute = (app: FastifyInstance, { rateLimits, charge, ...parts }: LeaveRouteParts): void => {
+export const leaveRoute = (app: FastifyInstance, { limits, charge, ...parts }: LeaveRouteParts): void => {
   const { libraries, people } = parts
 
   /** What a member may copy. @throws Rejected collection-not-found */
@@ -34,7 +34,7 @@ export const leaveRoute = (app: FastifyInstance, { rateLimits, charge, ...parts 
 
   app.post<ById>(
     '/api/collections/:id/leave',
-    { onRequest: callerRateLimit(120, rateLimits) },
+    { onRequest: limits.ofCaller(120) },
     async (request, reply): Promise<LeftAnswer> => {
       const { libraryId, by } = placeOf(request)
       const collectionId = idOf(request, 'collection-not-found')

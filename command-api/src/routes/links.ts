@@ -19,8 +19,8 @@ import {
 import { type LibraryEvent, textsAfter } from '@lectern/contracts/events/library.ts'
 import { EDIT_BODY_MAX, LINK_BODY_MAX } from '@lectern/contracts/limits.ts'
 import { readInput } from '@lectern/platform/http/input.ts'
-import { callerRateLimit } from '@lectern/platform/http/rate-limit.ts'
 import { placeOf } from '@lectern/platform/http/shared-library.ts'
+import type { Limits } from '@lectern/platform/http/shared-limits.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Aggregates } from '../aggregates.ts'
 import { DuplicateLink, findClientLink } from '../domain/library/links.ts'
@@ -34,14 +34,14 @@ import { flagSharedWith } from './flag-shared.ts'
 export type LinkRouteParts = Pick<Aggregates, 'libraries'> & {
   readonly shownTitles: ShownTitles
   readonly shownPage: ShownPage
-  readonly rateLimits: boolean
+  readonly limits: Limits
 }
 
 export const linkRoutes = (
   app: FastifyInstance,
-  { libraries, shownTitles, shownPage, rateLimits }: LinkRouteParts,
+  { libraries, shownTitles, shownPage, limits }: LinkRouteParts,
 ): void => {
-  const perMinute = (limit: number) => ({ onRequest: callerRateLimit(limit, rateLimits) })
+  const perMinute = (limit: number) => ({ onRequest: limits.ofCaller(limit) })
   const command = commandLibrary(libraries)
   const handle = handleIn(libraries)
   const flagShared = flagSharedWith({ libraries })

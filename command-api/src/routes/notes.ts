@@ -11,8 +11,8 @@ import { NOTE_BODY_MAX } from '@lectern/contracts/limits.ts'
 import type { Role } from '@lectern/contracts/sharing.ts'
 import { requireCaller } from '@lectern/platform/http/caller.ts'
 import { readInput } from '@lectern/platform/http/input.ts'
-import { callerRateLimit } from '@lectern/platform/http/rate-limit.ts'
 import { placeOf } from '@lectern/platform/http/shared-library.ts'
+import type { Limits } from '@lectern/platform/http/shared-limits.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Aggregates } from '../aggregates.ts'
 import { findLink } from '../domain/library/links.ts'
@@ -28,17 +28,17 @@ export type NoteRouteParts = Pick<Aggregates, 'libraries' | 'notebooks'> &
   SavedNoteParts & {
     readonly places: ArticlePlaces
     readonly people: Pick<People, 'libraryOf'>
-    readonly rateLimits: boolean
+    readonly limits: Limits
   }
 
 type Revision = Pick<ReviseNote, 'content' | 'color' | 'isPrivate' | 'isShared'>
 
 export const noteRoutes = (
   app: FastifyInstance,
-  { places, people, rateLimits, ...parts }: NoteRouteParts,
+  { places, people, limits, ...parts }: NoteRouteParts,
 ): void => {
   const { libraries, notebooks } = parts
-  const limited = () => ({ onRequest: callerRateLimit(600, rateLimits), bodyLimit: NOTE_BODY_MAX })
+  const limited = () => ({ onRequest: limits.ofCaller(600), bodyLimit: NOTE_BODY_MAX })
   const command = commandOwn(notebooks)
   const read = savedNotes(parts)
 

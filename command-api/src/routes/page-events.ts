@@ -1,7 +1,7 @@
 import { Rejected } from '@lectern/contracts/api/errors.ts'
 import { PageEventRequest } from '@lectern/contracts/api/page-events.ts'
 import { readInput } from '@lectern/platform/http/input.ts'
-import { addressRateLimit } from '@lectern/platform/http/rate-limit.ts'
+import type { Limits } from '@lectern/platform/http/shared-limits.ts'
 import type { Pool } from '@lectern/platform/postgres/postgres.ts'
 import type { FreeSpace } from '@lectern/platform/process/free-space.ts'
 import type { FastifyInstance } from 'fastify'
@@ -9,15 +9,15 @@ import type { FastifyInstance } from 'fastify'
 export type PageEventParts = {
   readonly pool: Pool
   readonly space: Pick<FreeSpace, 'isLow'>
-  readonly rateLimits: boolean
+  readonly limits: Limits
 }
 
 const HOUR_MS = 3_600_000
 
 /** Keeps what pages say of their visits, for operators to read (docs/operations.md). */
-export const pageEventsRoute = (app: FastifyInstance, { pool, space, rateLimits }: PageEventParts): void => {
+export const pageEventsRoute = (app: FastifyInstance, { pool, space, limits }: PageEventParts): void => {
   const options = {
-    onRequest: addressRateLimit({ limit: 30, windowMs: HOUR_MS }, rateLimits),
+    onRequest: limits.ofAddress({ limit: 30, windowMs: HOUR_MS }),
     config: { isPublic: true },
   }
   app.post('/api/page-events', options, async request => {

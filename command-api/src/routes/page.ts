@@ -5,7 +5,7 @@ import { PAGE_BODY_MAX, PAGE_MAX } from '@lectern/contracts/limits.ts'
 import { BODY_WITHIN_MS_MAX } from '@lectern/platform/http/answer-in-time.ts'
 import { type Caller, requireCaller } from '@lectern/platform/http/caller.ts'
 import { readInput } from '@lectern/platform/http/input.ts'
-import { callerRateLimit } from '@lectern/platform/http/rate-limit.ts'
+import type { Limits } from '@lectern/platform/http/shared-limits.ts'
 import type { FastifyInstance } from 'fastify'
 import { eventId, type Issued } from '../aggregate/issued.ts'
 import type { Outcome } from '../aggregate/mailbox.ts'
@@ -55,7 +55,7 @@ export const providePageWith =
 export type PageRouteParts = {
   readonly removePage: RemovePage
   readonly providePage: ProvidePage
-  readonly rateLimits: boolean
+  readonly limits: Limits
 }
 
 /**
@@ -65,9 +65,9 @@ export type PageRouteParts = {
  */
 export const pageRoutes = (
   app: FastifyInstance,
-  { providePage, removePage, rateLimits }: PageRouteParts,
+  { providePage, removePage, limits }: PageRouteParts,
 ): void => {
-  const limited = { onRequest: callerRateLimit(30, rateLimits) }
+  const limited = { onRequest: limits.ofCaller(30, { name: 'provided-pages' }) }
   app.addContentTypeParser('text/html', { parseAs: 'string' }, (_request, html, done) => done(null, { html }))
   const upload = { ...limited, bodyLimit: PAGE_BODY_MAX, config: { bodyWithinMs: BODY_WITHIN_MS_MAX } }
 

@@ -12,7 +12,7 @@ import {
 import { CURRENCY, mayBuy, priceOf, type Tier } from '@lectern/contracts/plans.ts'
 import { requireCaller } from '@lectern/platform/http/caller.ts'
 import { readInput } from '@lectern/platform/http/input.ts'
-import { addressRateLimit, callerRateLimit, rateLimit } from '@lectern/platform/http/rate-limit.ts'
+import type { Limits } from '@lectern/platform/http/shared-limits.ts'
 import type { Config } from '@lectern/platform/process/config.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Users } from '../accounts/users.ts'
@@ -28,7 +28,8 @@ export type PaymentRouteParts = Pick<Aggregates, 'accounts'> & {
   readonly uploads: Pick<Uploads, 'keep'>
   /** undefined where no key is set. */
   readonly stripe: StripePort | undefined
-  readonly config: Pick<Config, 'publicUrl' | 'rateLimits'>
+  readonly config: Pick<Config, 'publicUrl'>
+  readonly limits: Limits
 }
 
 const HOUR_MS = 3_600_000
@@ -38,10 +39,9 @@ const RECEIPTS_AWAY =
 /** Calls of a signed-in person who buys a plan. The plan itself follows Stripe's webhook. */
 export const paymentRoutes = (
   app: FastifyInstance,
-  { accounts, users, uploads, stripe, config: { publicUrl, rateLimits } }: PaymentRouteParts,
+  { accounts, users, uploads, stripe, config: { publicUrl }, limits }: PaymentRouteParts,
 ): void => {
-  const anHour = (limit: number) =>
-    rateLimit({ limit, windowMs: HOUR_MS, by: request => request.caller?.userId }, rateLimits)
+  const anHour = (limit: number) => limits.ofCaller(limit, { windowMs: HOUR_MS })
 
   /**
    * Keeps the file whose import waits for the plan: nobody pays for an import whose file is gone.
@@ -73,7 +73,7 @@ export const paymentRoutes = (
 
   app.post(
     '/api/confirm-payment',
-    { onRequest: callerRateLimit(60, rateLimits) },
+    { onRequest: limits.ofCaller(60) },
     async (request): Promise<ConfirmPaymentAnswer> => {
       const { userId } = requireCaller(request)
       const { paymentIntentId } = readInput(ConfirmPaymentRequest, request.body)
@@ -102,9 +102,9 @@ export const paymentRoutes = (
 /** The caller's payments. A read, but only command-api may ask Stripe. */
 export const receiptRoute = (
   app: FastifyInstance,
-  { accounts, stripe, config: { rateLimits } }: Omit<PaymentRouteParts, 'users' | 'uploads'>,
+  { accounts, stripe, limits }: Pick<PaymentRouteParts, 'accounts' | 'stripe' | 'limits'>,
 ): void => {
-  const options = { onRequest: callerRateLimit(30, rateLimits), exposeHeadRoute: false }
+  const options = { onRequest: limits.ofCaller(30, { name: 'receipts' }), exposeHeadRoute: false }
   app.get('/api/account/receipts', options, async (request, reply): Promise<Receipts> => {
     const { userId } = requireCaller(request)
     const payments = await accounts.read(userId, account => account?.payments)
@@ -122,9 +122,9 @@ export const receiptRoute = (
 /** A developer's try of checkout and webhook, where the stand-in runs. It buys nothing. */
 export const testCheckoutRoute = (
   app: FastifyInstance,
-  { stripe, config: { publicUrl, rateLimits } }: Pick<PaymentRouteParts, 'stripe' | 'config'>,
+  { stripe, config: { publicUrl }, limits }: Pick<PaymentRouteParts, 'stripe' | 'config' | 'limits'>,
 ): void => {
-  const limited = addressRateLimit({ limit: 20, windowMs: HOUR_MS }, rateLimits)
+  const limited = limits.ofAddress({ limit: 20, windowMs: HOUR_MS, name: 'test-checkouts' })
   const options = { onRequest: limited, config: { isPublic: true } }
   app.post('/api/test-checkout', options, async (request): Promise<CheckoutAnswer> => {
     const { email } = readInput(TestCheckoutRequest, request.body)

@@ -4,8 +4,8 @@ import type { LinkIdAnswer } from '@lectern/contracts/api/links.ts'
 import { REREADS_OF_LINK, REREADS_OF_PERSON } from '@lectern/contracts/limits.ts'
 import { requireCaller } from '@lectern/platform/http/caller.ts'
 import { readInput } from '@lectern/platform/http/input.ts'
-import { budget, callerRateLimit } from '@lectern/platform/http/rate-limit.ts'
 import { placeOf } from '@lectern/platform/http/shared-library.ts'
+import type { Limits } from '@lectern/platform/http/shared-limits.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Aggregates } from '../aggregates.ts'
 import type { Article, RequestReread, RequestRetry } from '../domain/article.ts'
@@ -50,16 +50,15 @@ export type Reread = (
   typeFor?: (article: Article) => (RequestRetry | RequestReread)['type'],
 ) => Promise<void>
 
-export const rereadWith = ({ rateLimits, ...parts }: AskParts & { readonly rateLimits: boolean }): Reread => {
+export const rereadWith = ({ limits, ...parts }: AskParts & { readonly limits: Limits }): Reread => {
   const ask = askWith(parts)
-  const ofLink = budget({ limit: REREADS_OF_LINK, windowMs: HOUR_MS })
-  const ofPerson = budget({ limit: REREADS_OF_PERSON, windowMs: HOUR_MS })
+  const ofLink = limits.budget('rereads-of-link', { limit: REREADS_OF_LINK, windowMs: HOUR_MS })
+  const ofPerson = limits.budget('rereads-of-person', { limit: REREADS_OF_PERSON, windowMs: HOUR_MS })
   return (request, reply, id, typeFor = () => 'RequestReread') => {
     const { userId, libraryId } = requireCaller(request)
     const key = idempotencyKey(request)
     const act = key && `${userId}/${id}/${key}`
     return ask(request, reply, id, typeFor, async () => {
-      if (!rateLimits) return
       await ofLink.spend(`${libraryId}/${id}`, reply, 1, act)
       await ofPerson.spend(userId, reply, 1, act)
     })
@@ -71,15 +70,15 @@ export type ReadingRouteParts = Pick<Aggregates, 'libraries' | 'articles'> & {
   readonly removePage: RemovePage
   readonly reread: Reread
   readonly positions: Positions
-  readonly rateLimits: boolean
+  readonly limits: Limits
 }
 
 /** Calls of a reader about a link's article. */
 export const readingRoutes = (
   app: FastifyInstance,
-  { libraries, articles, places, removePage, reread, positions, rateLimits }: ReadingRouteParts,
+  { libraries, articles, places, removePage, reread, positions, limits }: ReadingRouteParts,
 ): void => {
-  const limited = () => ({ onRequest: callerRateLimit(120, rateLimits) })
+  const limited = () => ({ onRequest: limits.ofCaller(120) })
   const ask = askWith({ articles, places })
 
   /**

@@ -1,4 +1,6 @@
+import { Rejected } from '@lectern/contracts/api/errors.ts'
 import { createHttpApp } from '@lectern/platform/http/http-app.ts'
+import type { Limits } from '@lectern/platform/http/shared-limits.ts'
 import type { Pool } from '@lectern/platform/postgres/postgres.ts'
 import { createLog } from '@lectern/platform/process/log.ts'
 import { expect, it, onTestFinished } from 'vitest'
@@ -37,7 +39,17 @@ const start = async (links: number) => {
   const libraries = {
     read: async (_id: string, read: (of: typeof state) => unknown) => read(state),
   } as unknown as Aggregates['libraries']
-  retryRoute(app, { libraries, pool, log, rateLimits: true })
+  const spent: { key: string; points: number | undefined; act: string | undefined }[] = []
+  const limits = {
+    ofCaller: () => async () => {},
+    budget: (_name: string, { limit }: { limit: number }) => ({
+      spend: async (key: string, _reply: unknown, points?: number, act?: string) => {
+        spent.push({ key, points, act })
+        if ((points ?? 1) > limit / 2 && spent.length > 2) throw new Rejected('too-many-requests')
+      },
+    }),
+  } as unknown as Limits
+  retryRoute(app, { libraries, pool, log, limits })
   const ask = async (linkIds: number[], key?: string) => {
     const headers = key === undefined ? {} : { 'idempotency-key': key }
     const answer = await app.inject({
@@ -45,7 +57,7 @@ const start = async (links: number) => {
     } as const)
     return { status: answer.statusCode, body: answer.json() }
   }
-  return { ask, added }
+  return { ask, added, spent }
 }
 
 it('asks for the links of the library alone', async () => {
@@ -56,15 +68,20 @@ it('asks for the links of the library alone', async () => {
   expect(added).toHaveLength(2)
 })
 
-it('takes 50,000 links an hour, and a repetition under its key for nothing', async () => {
-  const { ask, added } = await start(30_000)
+it('pays for each link, under the key of the act, and adds nothing where that is refused', async () => {
+  const { ask, added, spent } = await start(30_000)
   const all = Array.from({ length: 30_000 }, (_, n) => n + 1)
   expect((await ask(all, 'one')).status).toBe(202)
   expect((await ask(all, 'one')).status).toBe(202)
   const count = added.length
-  expect(await ask(all, 'two')).toMatchObject({
-    status: 429,
-    body: { message: expect.stringContaining('60 minutes') },
-  })
+  expect(await ask(all, 'two')).toMatchObject({ status: 429 })
+  expect(spent).toMatchObject([
+    { key: 'u', points: 30_000 },
+    { key: 'u', points: 30_000 },
+    { key: 'u', points: 30_000 },
+  ])
+  const [first, again, other] = spent.map(({ act }) => act)
+  expect(again).toBe(first)
+  expect(other).not.toBe(first)
   expect(added).toHaveLength(count)
 })

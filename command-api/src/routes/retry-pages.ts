@@ -6,7 +6,7 @@ import { BULK_BODY_MAX, BULK_LINKS_MAX, BULK_VALUES_MAX } from '@lectern/contrac
 import { jobOfLink, pageWork, workKinds } from '@lectern/contracts/work.ts'
 import { requireCaller } from '@lectern/platform/http/caller.ts'
 import { readInput } from '@lectern/platform/http/input.ts'
-import { budget, callerRateLimit } from '@lectern/platform/http/rate-limit.ts'
+import type { Limits } from '@lectern/platform/http/shared-limits.ts'
 import { inTransaction, type Pool } from '@lectern/platform/postgres/postgres.ts'
 import { currentReadSchema } from '@lectern/platform/postgres/read-schemas.ts'
 import type { Log } from '@lectern/platform/process/log.ts'
@@ -19,7 +19,7 @@ import { issuedBy } from './commands.ts'
 export type RetryRouteParts = Pick<Aggregates, 'libraries'> & {
   readonly pool: Pool
   readonly log: Log
-  readonly rateLimits: boolean
+  readonly limits: Limits
 }
 
 const HOUR_MS = 3_600_000
@@ -28,13 +28,10 @@ const HOUR_MS = 3_600_000
  * Has the pages of up to 50,000 links tried again, those that could not be read. It changes no library, so it is no event: the
  * pages wait in a table, and an article becomes an event when it is read.
  */
-export const retryRoute = (
-  app: FastifyInstance,
-  { libraries, pool, log, rateLimits }: RetryRouteParts,
-): void => {
-  const retries = budget({ limit: BULK_LINKS_MAX, windowMs: HOUR_MS })
+export const retryRoute = (app: FastifyInstance, { libraries, pool, log, limits }: RetryRouteParts): void => {
+  const retries = limits.budget('retried-pages', { limit: BULK_LINKS_MAX, windowMs: HOUR_MS })
   const options = {
-    onRequest: callerRateLimit(120, rateLimits),
+    onRequest: limits.ofCaller(120),
     bodyLimit: BULK_BODY_MAX,
     config: { valuesMax: BULK_VALUES_MAX },
   }
@@ -45,7 +42,7 @@ export const retryRoute = (
     const found = await libraries.read(libraryId, library => foundAmong(library, named))
     const linkIds = [...found.keys()].sort((a, b) => a - b)
     const { commandId } = issuedBy(request, caller)
-    if (rateLimits) await retries.spend(caller.userId, reply, linkIds.length, commandId)
+    await retries.spend(caller.userId, reply, linkIds.length, commandId)
     try {
       await askAgain(pool, libraryId, linkIds, `${libraryId}/retry/${commandId}`)
     } catch (error) {

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 import { requireCaller } from '@lectern/platform/http/caller.ts'
-import { budget } from '@lectern/platform/http/rate-limit.ts'
+import type { Limits } from '@lectern/platform/http/shared-limits.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { idempotencyKey } from './commands.ts'
 
@@ -11,10 +11,9 @@ const ROWS_A_MINUTE = 200_000
 export type RowBudget = (request: FastifyRequest, reply: FastifyReply, rows: number) => Promise<void>
 
 /** One budget a person for all acts on many links. */
-export const createRowBudget = (rateLimits: boolean): RowBudget => {
-  const rows = budget({ limit: ROWS_A_MINUTE, windowMs: 60_000 })
+export const createRowBudget = (limits: Limits): RowBudget => {
+  const rows = limits.budget('rows', { limit: ROWS_A_MINUTE, windowMs: 60_000 })
   return async (request, reply, count) => {
-    if (!rateLimits) return
     const { userId } = requireCaller(request)
     const key = idempotencyKey(request)
     const act = key && `${userId}/${key}/${hash('sha256', JSON.stringify(request.body), 'base64url')}`

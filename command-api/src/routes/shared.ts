@@ -2,23 +2,20 @@ import { Rejected } from '@lectern/contracts/api/errors.ts'
 import type { SharedChoice } from '@lectern/contracts/api/sharing.ts'
 import { ChooseSharedRequest } from '@lectern/contracts/api/sharing-requests.ts'
 import { readInput } from '@lectern/platform/http/input.ts'
-import { callerRateLimit } from '@lectern/platform/http/rate-limit.ts'
 import { placeOf } from '@lectern/platform/http/shared-library.ts'
+import type { Limits } from '@lectern/platform/http/shared-limits.ts'
 import type { Pool } from '@lectern/platform/postgres/postgres.ts'
 import type { FastifyInstance } from 'fastify'
 import type { Aggregates } from '../aggregates.ts'
 import { roleNow } from '../domain/library/sharing/state.ts'
 import { now } from './commands.ts'
 
-type SharedRouteParts = Pick<Aggregates, 'libraries'> & { readonly pool: Pool; readonly rateLimits: boolean }
+type SharedRouteParts = Pick<Aggregates, 'libraries'> & { readonly pool: Pool; readonly limits: Limits }
 type ByCollection = { Params: { collectionId: string } }
 
 /** What a member chooses for a collection of somebody else. It is a row, since it concerns nobody else and nothing is decided by it. */
-export const sharedRoute = (
-  app: FastifyInstance,
-  { libraries, pool, rateLimits }: SharedRouteParts,
-): void => {
-  const limited = { onRequest: callerRateLimit(120, rateLimits) }
+export const sharedRoute = (app: FastifyInstance, { libraries, pool, limits }: SharedRouteParts): void => {
+  const limited = { onRequest: limits.ofCaller(120) }
   app.put<ByCollection>('/api/shared/:collectionId', limited, async (request): Promise<SharedChoice> => {
     const { libraryId, by } = placeOf(request)
     const { inAllArticles, weeklyMail } = readInput(ChooseSharedRequest, request.body)

@@ -10,7 +10,7 @@ import { ChangeRoleRequest, InviteRequest } from '@lectern/contracts/api/sharing
 import { INVITATIONS_AN_HOUR } from '@lectern/contracts/sharing.ts'
 import { requireCaller } from '@lectern/platform/http/caller.ts'
 import { readInput } from '@lectern/platform/http/input.ts'
-import { budget, callerRateLimit } from '@lectern/platform/http/rate-limit.ts'
+import type { Limits } from '@lectern/platform/http/shared-limits.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { eventId } from '../aggregate/issued.ts'
 import type { Aggregates } from '../aggregates.ts'
@@ -28,7 +28,7 @@ export type SharingRouteParts = Pick<Aggregates, 'libraries'> & {
   readonly people: People
   /** The address of Lectern, without a path. */
   readonly origin: string
-  readonly rateLimits: boolean
+  readonly limits: Limits
 }
 type ByInvitation = { Params: { id: string; invitationId: string } }
 type ByMember = { Params: { id: string; memberId: string } }
@@ -38,11 +38,11 @@ const HOUR_MS = 3_600_000
 /** Who shares a collection: its owner invites, changes roles and removes. */
 export const sharingRoutes = (
   app: FastifyInstance,
-  { libraries, invitations, people, origin, rateLimits }: SharingRouteParts,
+  { libraries, invitations, people, origin, limits }: SharingRouteParts,
 ): void => {
-  const limited = () => ({ onRequest: callerRateLimit(120, rateLimits) })
+  const limited = () => ({ onRequest: limits.ofCaller(120) })
   const command = commandLibrary(libraries)
-  const mails = budget({ limit: INVITATIONS_AN_HOUR, windowMs: HOUR_MS })
+  const mails = limits.budget('invitations', { limit: INVITATIONS_AN_HOUR, windowMs: HOUR_MS })
 
   /**
    * The rows come first, so that a mail finds its address. They go again where the library refuses; after a crash they expire.
@@ -63,7 +63,7 @@ export const sharingRoutes = (
     if (!isRepeated) {
       // A refusal costs no mails and leaves no address.
       await libraries.read(libraryId, library => void decide(asked, library))
-      if (rateLimits) await mails.spend(caller.userId, reply, rows.length)
+      await mails.spend(caller.userId, reply, rows.length)
       await invitations.put(rows)
     }
     const outcome = await libraries.handle(libraryId, asked, issued).catch(async error => {

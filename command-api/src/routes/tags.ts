@@ -3,7 +3,7 @@ import type { BulkEditAnswer } from '@lectern/contracts/api/links.ts'
 import { countIds } from '@lectern/contracts/id-ranges.ts'
 import { requireCaller } from '@lectern/platform/http/caller.ts'
 import { readInput } from '@lectern/platform/http/input.ts'
-import { callerRateLimit } from '@lectern/platform/http/rate-limit.ts'
+import type { Limits } from '@lectern/platform/http/shared-limits.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Aggregates } from '../aggregates.ts'
 import { linksWith, type TagCommand } from '../domain/library/tag-acts.ts'
@@ -12,13 +12,13 @@ import { commandLibrary, now } from './commands.ts'
 import type { RowBudget } from './row-budget.ts'
 
 export type TagRouteParts = Pick<Aggregates, 'libraries'> & {
-  readonly rateLimits: boolean
+  readonly limits: Limits
   readonly charge: RowBudget
 }
 
 /** Acts on a tag of a library. An answer counts the links that have changed. */
-export const tagRoutes = (app: FastifyInstance, { libraries, rateLimits, charge }: TagRouteParts): void => {
-  const options = { onRequest: callerRateLimit(120, rateLimits) }
+export const tagRoutes = (app: FastifyInstance, { libraries, limits, charge }: TagRouteParts): void => {
+  const options = { onRequest: limits.ofCaller(120, { name: 'tags' }) }
   const command = commandLibrary(libraries)
 
   const act = async (

@@ -4,8 +4,8 @@ import type { UndoAnswer } from '@lectern/contracts/api/undo.ts'
 import type { LibraryEvent } from '@lectern/contracts/events/library.ts'
 import { requireCaller } from '@lectern/platform/http/caller.ts'
 import { readInput } from '@lectern/platform/http/input.ts'
-import { budget, callerRateLimit } from '@lectern/platform/http/rate-limit.ts'
 import { placeOf } from '@lectern/platform/http/shared-library.ts'
+import type { Limits } from '@lectern/platform/http/shared-limits.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { eventId } from '../aggregate/issued.ts'
 import type { Aggregates } from '../aggregates.ts'
@@ -26,7 +26,7 @@ import type { RowBudget } from './row-budget.ts'
 export type UndoRouteParts = Pick<Aggregates, 'libraries'> &
   SavedNoteParts & {
     readonly shownTitles: ShownTitles
-    readonly rateLimits: boolean
+    readonly limits: Limits
     readonly charge: RowBudget
     readonly people: Pick<People, 'settle'>
   }
@@ -44,14 +44,14 @@ const LINKS_A_LOOK = 10_000
 
 export const undoRoute = (
   app: FastifyInstance,
-  { rateLimits, charge, people, ...parts }: UndoRouteParts,
+  { limits, charge, people, ...parts }: UndoRouteParts,
 ): void => {
   const { libraries, store } = parts
   const command = commandLibrary(libraries)
-  const looks = budget({ limit: LOOKS_A_MINUTE, windowMs: 60_000 })
+  const looks = limits.budget('looks-for-undo', { limit: LOOKS_A_MINUTE, windowMs: 60_000 })
 
   const look = async (request: FastifyRequest, reply: FastifyReply, count: number): Promise<void> => {
-    if (rateLimits && count > 0) await looks.spend(requireCaller(request).userId, reply, count)
+    if (count > 0) await looks.spend(requireCaller(request).userId, reply, count)
   }
 
   /** A member names own acts alone. @throws Rejected act-not-found */
@@ -101,23 +101,19 @@ export const undoRoute = (
       : answerImportUndoing(parts, libraryId, { command: undo, undone, atMost })
 
   /** Takes an act of the caller's back. What a later act changed is left as it is. */
-  app.post(
-    '/api/undo',
-    { onRequest: callerRateLimit(120, rateLimits) },
-    async (request, reply): Promise<UndoAnswer> => {
-      const undo = await undoOf(request, reply)
-      await charge(request, reply, rowsOf(undo))
-      const [undone] = await command(request, reply, undo)
-      // Collections of the import are gone from the next request on for those who shared them, too.
-      if (undone?.type === 'ImportUndone') await people.settle(placeOf(request).libraryId)
-      return answer(placeOf(request), undo, undone, NAMED_MAX)
-    },
-  )
+  app.post('/api/undo', { onRequest: limits.ofCaller(120) }, async (request, reply): Promise<UndoAnswer> => {
+    const undo = await undoOf(request, reply)
+    await charge(request, reply, rowsOf(undo))
+    const [undone] = await command(request, reply, undo)
+    // Collections of the import are gone from the next request on for those who shared them, too.
+    if (undone?.type === 'ImportUndone') await people.settle(placeOf(request).libraryId)
+    return answer(placeOf(request), undo, undone, NAMED_MAX)
+  })
 
   /** Answers what POST /api/undo would do now, and changes nothing. */
   app.post(
     '/api/undo/preview',
-    { onRequest: callerRateLimit(120, rateLimits) },
+    { onRequest: limits.ofCaller(120) },
     async (request, reply): Promise<UndoAnswer> => {
       const place = placeOf(request)
       const undo = await undoOf(request, reply)

@@ -2,7 +2,7 @@ import { NO_UNSUBSCRIBE_LINK, UnsubscribeRequest } from '@lectern/contracts/api/
 import { Rejected } from '@lectern/contracts/api/errors.ts'
 import { rateLimitNetwork } from '@lectern/platform/http/client-address.ts'
 import { readInput } from '@lectern/platform/http/input.ts'
-import { addressRateLimit, budget } from '@lectern/platform/http/rate-limit.ts'
+import type { Limits } from '@lectern/platform/http/shared-limits.ts'
 import type { Pool } from '@lectern/platform/postgres/postgres.ts'
 import type { Config } from '@lectern/platform/process/config.ts'
 import type { FreeSpace } from '@lectern/platform/process/free-space.ts'
@@ -16,7 +16,8 @@ import { now } from './commands.ts'
 
 export type UnsubscribeParts = Pick<Aggregates, 'accounts'> & {
   readonly pool: Pool
-  readonly config: Pick<Config, 'rateLimits' | 'internalSecret'>
+  readonly config: Pick<Config, 'internalSecret'>
+  readonly limits: Limits
   /** Gives the commands that an act owes to the account. */
   readonly giveOwed: () => void
   readonly space: Pick<FreeSpace, 'isLow'>
@@ -31,21 +32,21 @@ const FORM_MAX = 2_000
 /** Ends mails that are not about security or money. Register it in a scope of its own: it alone takes forms. */
 export const unsubscribeRoutes = (
   app: FastifyInstance,
-  { accounts, pool, config, giveOwed, space }: UnsubscribeParts,
+  { accounts, pool, config, limits, giveOwed, space }: UnsubscribeParts,
 ): void => {
   app.addContentTypeParser(FORMS, { parseAs: 'string', bodyLimit: FORM_MAX }, (request, body, done) => {
     if (!ONE_CLICK.test(String(body))) return done(new Rejected('bad-request'))
     done(null, request.query)
   })
   // A mail service asks for many people from few addresses.
-  const limited = addressRateLimit({ limit: 600, windowMs: HOUR_MS }, config.rateLimits)
+  const limited = limits.ofAddress({ limit: 600, windowMs: HOUR_MS, name: 'unsubscribing' })
   const options = { config: { isPublic: true }, onRequest: limited }
-  const emailsGiven = budget({ limit: 30, windowMs: HOUR_MS })
+  const emailsGiven = limits.budget('unsubscribed-addresses', { limit: 30, windowMs: HOUR_MS })
 
   app.post('/api/unsubscribe', options, async (request, reply) => {
     const given = readInput(UnsubscribeRequest, request.body)
     if ('email' in given) {
-      if (config.rateLimits) await emailsGiven.spend(rateLimitNetwork(request.clientAddress), reply)
+      await emailsGiven.spend(rateLimitNetwork(request.clientAddress), reply)
       if (space.isLow()) throw new Rejected('out-of-space')
       await askByEmail(pool, 'UnsubscribeFromMail', given.email)
       await endWeekly(pool, 'u.email_key = $1', [nameKey(given.email)])

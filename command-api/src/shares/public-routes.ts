@@ -4,6 +4,7 @@ import { SHARED_LINKS_A_PAGE, sharePath } from '@lectern/contracts/shares.ts'
 import { rateLimitNetwork } from '@lectern/platform/http/client-address.ts'
 import { refuse } from '@lectern/platform/http/fastify-errors.ts'
 import { rateLimit } from '@lectern/platform/http/rate-limit.ts'
+import type { Limits } from '@lectern/platform/http/shared-limits.ts'
 import { takeForms } from '@lectern/platform/http/take-forms.ts'
 import type { Log } from '@lectern/platform/process/log.ts'
 import type { FastifyInstance } from 'fastify'
@@ -26,6 +27,7 @@ export type PublicPageParts = {
   readonly signer: Signer
   readonly publicUrl: URL | undefined
   readonly rateLimits: boolean
+  readonly limits: Limits
   readonly log: Log
 }
 
@@ -34,7 +36,7 @@ const NEWEST: Part = { from: 0, count: SHARED_LINKS_A_PAGE }
 
 /** These routes show strangers what is public. They read no cookie, so they are the same for everybody. */
 export const publicPages = (app: FastifyInstance, parts: PublicPageParts): void => {
-  const { shares, readShared, pictures, signer, publicUrl, rateLimits, log } = parts
+  const { shares, readShared, pictures, signer, publicUrl, rateLimits, limits, log } = parts
   takeForms(app)
   app.setErrorHandler((error, request, reply) =>
     sendPage(reply, refusalPage(refuse(error, request, reply).message)),
@@ -92,7 +94,7 @@ export const publicPages = (app: FastifyInstance, parts: PublicPageParts): void 
     return sendPage(reply, collectionPage({ ...shared, links }, around))
   })
 
-  passwordRoute(app, { shares, signer, rateLimits }, aMinute(60))
+  passwordRoute(app, { shares, signer, limits }, aMinute(60))
 
   type Picture = Asked & { Params: { image: string } }
   app.get<Picture>('/s/:token/images/:image', aMinute(1_200), async (request, reply) => {

@@ -3,7 +3,7 @@ import { type CreatedShare, CreateShareRequest, type ShareIdAnswer } from '@lect
 import { FROZEN_LINKS_MAX, sharePath } from '@lectern/contracts/shares.ts'
 import { requireCaller } from '@lectern/platform/http/caller.ts'
 import { readInput } from '@lectern/platform/http/input.ts'
-import { callerRateLimit } from '@lectern/platform/http/rate-limit.ts'
+import type { Limits } from '@lectern/platform/http/shared-limits.ts'
 import type { FreeSpace } from '@lectern/platform/process/free-space.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { hashPassword } from '../accounts/passwords.ts'
@@ -25,7 +25,7 @@ export type ShareRouteParts = Pick<Aggregates, 'libraries'> & {
   readonly readShared: ReadShared
   readonly waitUntilPast: WaitUntilPast
   readonly publicUrl: URL | undefined
-  readonly rateLimits: boolean
+  readonly limits: Limits
   readonly space: Pick<FreeSpace, 'isLow'>
 }
 
@@ -35,9 +35,9 @@ export type ShareRouteParts = Pick<Aggregates, 'libraries'> & {
  */
 export const shareRoutes = (
   app: FastifyInstance,
-  { libraries, shares, keptBytes, readShared, waitUntilPast, publicUrl, rateLimits, space }: ShareRouteParts,
+  { libraries, shares, keptBytes, readShared, waitUntilPast, publicUrl, limits, space }: ShareRouteParts,
 ): void => {
-  const often = { onRequest: callerRateLimit(60, rateLimits) }
+  const often = { onRequest: limits.ofCaller(60, { name: 'shares' }) }
   const makes = {
     ...often,
     preHandler: async () => {

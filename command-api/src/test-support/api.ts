@@ -76,6 +76,8 @@ export const startCommandApi = async (parts: TestParts, options: TestApiOptions 
     ...options.stripe,
   }
 
+  // Limits are counted in Postgres, where other tests have spent of them.
+  if (config.rateLimits) await pool.query('TRUNCATE command.limits')
   const heard = options.followsEvents ? store : silent(store)
   const api = createCommandApi({ config, pool, store: heard, storeId, log, space })
 

@@ -7,7 +7,7 @@ import { type WallabagAnnotation, wallabagAnnotation } from '@lectern/contracts/
 import { EditAnnotationRequest, NewAnnotationRequest } from '@lectern/contracts/wallabag/requests.ts'
 import { requireCaller } from '@lectern/platform/http/caller.ts'
 import { readInput } from '@lectern/platform/http/input.ts'
-import { callerRateLimit } from '@lectern/platform/http/rate-limit.ts'
+import type { Limits } from '@lectern/platform/http/shared-limits.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Aggregates } from '../aggregates.ts'
 import { findLink } from '../domain/library/links.ts'
@@ -21,15 +21,18 @@ import { entryId } from './entry-id.ts'
 type ById = { Params: { id: string } }
 
 export type AnnotationParts = Pick<Aggregates, 'libraries' | 'notebooks'> &
-  SavedNoteParts & { readonly places: ArticlePlaces; readonly rateLimits: boolean }
+  SavedNoteParts & { readonly places: ArticlePlaces; readonly limits: Limits }
 
 /** Annotations of wallabag's apps are notes, and those without a text highlights. Their ranges are kept as they came. */
 export const annotationRoutes = (
   app: FastifyInstance,
-  { places, rateLimits, ...parts }: AnnotationParts,
+  { places, limits, ...parts }: AnnotationParts,
 ): void => {
   const { libraries, notebooks, readRow } = parts
-  const limited = { onRequest: callerRateLimit(600, rateLimits), bodyLimit: NOTE_BODY_MAX }
+  const limited = {
+    onRequest: limits.ofCaller(600, { name: 'wallabag-annotations' }),
+    bodyLimit: NOTE_BODY_MAX,
+  }
   const command = commandOwn(notebooks)
   const read = savedNotes(parts)
 

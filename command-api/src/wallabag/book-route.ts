@@ -4,8 +4,8 @@ import { Rejected, type RejectionCode } from '@lectern/contracts/api/errors.ts'
 import type { ExportFailure } from '@lectern/contracts/export-failures.ts'
 import { encodePosition } from '@lectern/platform/event-store/position.ts'
 import { requireCaller } from '@lectern/platform/http/caller.ts'
-import { callerRateLimit } from '@lectern/platform/http/rate-limit.ts'
 import { sendExport } from '@lectern/platform/http/send-export.ts'
+import type { Limits } from '@lectern/platform/http/shared-limits.ts'
 import type { Pool } from '@lectern/platform/postgres/postgres.ts'
 import type { Log } from '@lectern/platform/process/log.ts'
 import type { FastifyInstance, FastifyReply } from 'fastify'
@@ -34,16 +34,16 @@ type BookParts = Pick<Aggregates, 'libraries'> & {
   readonly pool: Pool
   readonly shownTitles: ShownTitles
   readonly log: Log
-  readonly rateLimits: boolean
+  readonly limits: Limits
 }
 
 /** Gives an article as an EPUB. It is an export that the device waits for, and goes with the answer. */
 export const bookRoute = (
   app: FastifyInstance,
-  { libraries, exports, pool, shownTitles, log, rateLimits }: BookParts,
+  { libraries, exports, pool, shownTitles, log, limits }: BookParts,
 ): void => {
   const asking = {
-    onRequest: callerRateLimit(BOOKS_A_MINUTE, rateLimits),
+    onRequest: limits.ofCaller(BOOKS_A_MINUTE),
     config: { answerWithinMs: ANSWER_WITHIN_MS },
     exposeHeadRoute: false,
   }

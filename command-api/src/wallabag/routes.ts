@@ -8,7 +8,7 @@ import { EditEntryRequest, NewEntryRequest } from '@lectern/contracts/wallabag/r
 import { BODY_WITHIN_MS_MAX } from '@lectern/platform/http/answer-in-time.ts'
 import { requireCaller } from '@lectern/platform/http/caller.ts'
 import { readInput } from '@lectern/platform/http/input.ts'
-import { callerRateLimit } from '@lectern/platform/http/rate-limit.ts'
+import type { Limits } from '@lectern/platform/http/shared-limits.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Aggregates } from '../aggregates.ts'
 import { DuplicateLink, findLink } from '../domain/library/links.ts'
@@ -23,15 +23,15 @@ export type WallabagParts = Pick<Aggregates, 'libraries'> & {
   readonly shownTitles: ShownTitles
   readonly providePage: ProvidePage
   readonly reread: Reread
-  readonly rateLimits: boolean
+  readonly limits: Limits
 }
 
 /** Changes by KOReader and the apps of wallabag. Each becomes the commands of our own API; the gateway answers with the entry. */
 export const wallabagRoutes = (
   app: FastifyInstance,
-  { libraries, shownTitles, providePage, reread, rateLimits }: WallabagParts,
+  { libraries, shownTitles, providePage, reread, limits }: WallabagParts,
 ): void => {
-  const limited = { onRequest: callerRateLimit(600, rateLimits), bodyLimit: LINK_BODY_MAX }
+  const limited = { onRequest: limits.ofCaller(600, { name: 'wallabag-entries' }), bodyLimit: LINK_BODY_MAX }
   /** A page may come along. */
   const upload = { ...limited, bodyLimit: PAGE_BODY_MAX, config: { bodyWithinMs: BODY_WITHIN_MS_MAX } }
 

@@ -6,7 +6,7 @@ import { type WallabagTag, wallabagTag } from '@lectern/contracts/wallabag/entry
 import { AddTagsRequest, ReviewRequest } from '@lectern/contracts/wallabag/requests.ts'
 import { requireCaller } from '@lectern/platform/http/caller.ts'
 import { readInput } from '@lectern/platform/http/input.ts'
-import { callerRateLimit } from '@lectern/platform/http/rate-limit.ts'
+import type { Limits } from '@lectern/platform/http/shared-limits.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Aggregates } from '../aggregates.ts'
 import { findLink } from '../domain/library/links.ts'
@@ -18,16 +18,13 @@ import { type ByEntry, entryCommands } from './entry-commands.ts'
 import { takeReviewWith } from './review.ts'
 
 export type TagParts = Pick<Aggregates, 'libraries' | 'notebooks'> & {
-  readonly rateLimits: boolean
+  readonly limits: Limits
   readonly charge: RowBudget
 }
 
 /** Tags of entries, one entry or all. */
-export const tagRoutes = (
-  app: FastifyInstance,
-  { libraries, notebooks, rateLimits, charge }: TagParts,
-): void => {
-  const limited = { onRequest: callerRateLimit(600, rateLimits), bodyLimit: LINK_BODY_MAX }
+export const tagRoutes = (app: FastifyInstance, { libraries, notebooks, limits, charge }: TagParts): void => {
+  const limited = { onRequest: limits.ofCaller(600, { name: 'wallabag-tags' }), bodyLimit: LINK_BODY_MAX }
   const { give, edit, answer, requireEntry } = entryCommands({ libraries })
   const takeReview = takeReviewWith({ libraries, notebooks })
 

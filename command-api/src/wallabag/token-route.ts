@@ -1,7 +1,7 @@
 import { Rejected } from '@lectern/contracts/api/errors.ts'
 import { type Grant, GrantRequest } from '@lectern/contracts/wallabag/requests.ts'
 import { readInput } from '@lectern/platform/http/input.ts'
-import { addressRateLimit } from '@lectern/platform/http/rate-limit.ts'
+import type { Limits } from '@lectern/platform/http/shared-limits.ts'
 import type { Pool } from '@lectern/platform/postgres/postgres.ts'
 import type { FreeSpace } from '@lectern/platform/process/free-space.ts'
 import type { FastifyInstance } from 'fastify'
@@ -9,7 +9,7 @@ import { grant } from './grants.ts'
 
 type Parts = {
   readonly pool: Pool
-  readonly rateLimits: boolean
+  readonly limits: Limits
   readonly space: Pick<FreeSpace, 'isLow'>
 }
 
@@ -24,10 +24,10 @@ const OAUTH_ERRORS: Partial<Record<Rejected['code'], string>> = {
 }
 
 /** Exchanges a device's password for access. */
-export const tokenRoute = (app: FastifyInstance, { pool, rateLimits, space }: Parts): void => {
+export const tokenRoute = (app: FastifyInstance, { pool, limits, space }: Parts): void => {
   const options = {
     config: { isPublic: true },
-    onRequest: addressRateLimit({ limit: 30, windowMs: MINUTE_MS }, rateLimits),
+    onRequest: limits.ofAddress({ limit: 30, windowMs: MINUTE_MS }),
   }
   app.post('/oauth/v2/token', options, async (request, reply): Promise<Grant | undefined> => {
     if (space.isLow()) throw new Rejected('out-of-space')

@@ -99,6 +99,7 @@ const gateway = async (
         token === 'lect_good' ? { ...caller, token: { kind: 'token', scope: 'read' } } : undefined,
       forget: token => forgotten.push(token),
     },
+    limits: { budget: () => ({ spend: async () => {}, giveBack: async () => {} }) },
     api: [echoApi],
     health: async () => ({ ...HEALTHY, ready: config.isReady ?? true }),
     updateProgress: async () => config.percent,

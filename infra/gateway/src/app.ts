@@ -1,6 +1,7 @@
 import type { Contact } from '@lectern/contracts/api/contact.ts'
 import type { CookieNames } from '@lectern/platform/http/cookies.ts'
 import { createHttpApp } from '@lectern/platform/http/http-app.ts'
+import type { Limits } from '@lectern/platform/http/shared-limits.ts'
 import { refuseUnderPressure } from '@lectern/platform/http/under-pressure.ts'
 import type { Config } from '@lectern/platform/process/config.ts'
 import type { Log } from '@lectern/platform/process/log.ts'
@@ -34,6 +35,7 @@ export type GatewayParts = {
   readonly log: Log
   readonly cookies: CookieNames
   readonly sessions: SessionCache
+  readonly limits: Pick<Limits, 'budget'>
   /** The routes of command-api and query-api. */
   readonly api: readonly FastifyPluginAsync[]
   readonly health: () => Promise<Health>
@@ -49,7 +51,7 @@ const hasPlans = ({ defaultPlan, stripeSecretKey }: GatewayParts['config']): boo
 
 /** Checks a request's host, origin and session, then lets the API or the client's files answer. */
 export const buildGateway = async (parts: GatewayParts): Promise<FastifyInstance> => {
-  const { config, log, cookies, sessions, api, health, updateProgress, clientDist } = parts
+  const { config, log, cookies, sessions, limits, api, health, updateProgress, clientDist } = parts
   const origins = allowedOrigins(config)
   const standIn = config.stripeStandIn ? config.stripeApiBase : undefined
   const headersOf = securityHeaders(origins, standIn && new URL(standIn).origin)
@@ -60,7 +62,7 @@ export const buildGateway = async (parts: GatewayParts): Promise<FastifyInstance
   guardRequests(app, { ...origins, expectsNoProxy })
   refuseOldClients(app)
   const readAfter = createReadAfter(config.internalSecret)
-  identifyCallers(app, { cookies, sessions, readAfter, rateLimits: config.rateLimits })
+  identifyCallers(app, { cookies, sessions, readAfter, limits })
   answerWithEntry(app)
   if (config.rateLimits) limitUnderWay(app)
 

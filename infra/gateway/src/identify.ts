@@ -5,7 +5,7 @@ import { POSITION_HEADER, parsePosition, WRITER_HEADER } from '@lectern/platform
 import type { Caller } from '@lectern/platform/http/caller.ts'
 import { rateLimitNetwork } from '@lectern/platform/http/client-address.ts'
 import { type CookieNames, readCookie, setCookie } from '@lectern/platform/http/cookies.ts'
-import { budget } from '@lectern/platform/http/rate-limit.ts'
+import type { Limits } from '@lectern/platform/http/shared-limits.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { bearerOf } from './bearer.ts'
 import { REMEMBER_SECONDS, type ReadAfter } from './read-after.ts'
@@ -19,7 +19,7 @@ type IdentifyParts = {
   readonly cookies: CookieNames
   readonly sessions: SessionCache
   readonly readAfter: ReadAfter
-  readonly rateLimits: boolean
+  readonly limits: Pick<Limits, 'budget'>
 }
 
 const MINUTE_MS = 60_000
@@ -33,10 +33,13 @@ const FAILURES_A_MINUTE = 60
  */
 export const identifyCallers = (
   app: FastifyInstance,
-  { cookies, sessions, readAfter, rateLimits }: IdentifyParts,
+  { cookies, sessions, readAfter, limits }: IdentifyParts,
 ): void => {
-  const requests = budget({ limit: TOKEN_REQUESTS_A_MINUTE, windowMs: MINUTE_MS })
-  const failures = budget({ limit: FAILURES_A_MINUTE, windowMs: MINUTE_MS })
+  const requests = limits.budget('requests-of-tokens', {
+    limit: TOKEN_REQUESTS_A_MINUTE,
+    windowMs: MINUTE_MS,
+  })
+  const failures = limits.budget('unknown-tokens', { limit: FAILURES_A_MINUTE, windowMs: MINUTE_MS })
 
   const bySession = async ({ headers, ip }: FastifyRequest): Promise<Caller | undefined> => {
     const token = readCookie(headers.cookie, cookies.session)
@@ -48,11 +51,11 @@ export const identifyCallers = (
     const network = rateLimitNetwork(request.ip)
     const caller = await sessions.findByToken(token, network)
     if (caller === undefined) {
-      if (rateLimits) await failures.spend(network, reply)
+      await failures.spend(network, reply)
       reply.header('www-authenticate', 'Bearer realm="Lectern", error="invalid_token"')
       throw new Rejected('token-invalid')
     }
-    if (rateLimits) await requests.spend(caller.sessionId, reply)
+    await requests.spend(caller.sessionId, reply)
     return caller
   }
 

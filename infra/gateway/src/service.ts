@@ -1,6 +1,7 @@
 import type { EventStore } from '@lectern/platform/event-store/port.ts'
 import type { StoreWatch } from '@lectern/platform/event-store/watch.ts'
 import { cookieNames } from '@lectern/platform/http/cookies.ts'
+import { sharedLimits } from '@lectern/platform/http/shared-limits.ts'
 import type { Pool } from '@lectern/platform/postgres/postgres.ts'
 import { currentReadSchema, updateProgress } from '@lectern/platform/postgres/read-schemas.ts'
 import type { Config } from '@lectern/platform/process/config.ts'
@@ -33,6 +34,7 @@ export const createGateway = async (connections: GatewayConnections) => {
     log,
     cookies: cookieNames(storeId, config.publicUrl),
     sessions: createSessionCache(pool, config.databaseUrl, signal),
+    limits: sharedLimits({ pool, secret: config.internalSecret, enabled: config.rateLimits }),
     api,
     health: healthOf({ pool, watch, space, ready }),
     updateProgress: () => updateProgress(pool),

@@ -47,6 +47,8 @@ export const startGateway = async (parts: TestParts, options: TestGatewayOptions
   const storeId = await ensureStoreId(store)
   const space = { isLow: () => false, bytes: () => 10_000_000_000 }
   await startProjectors(parts)
+  // Limits are counted in Postgres, where other tests have spent of them.
+  if (rateLimits) await pool.query('TRUNCATE command.limits')
   const cookies = cookieNames(storeId, undefined)
   const stopping = new AbortController()
   const stripe = await startTestStripe()
