@@ -11,8 +11,8 @@ export type Role = {
   readonly owns?: readonly string[]
   readonly rights?: readonly Right[]
   readonly makesSchemas?: true
-  /** Connections at most. */
-  readonly connections?: number
+  /** The part of the server's connections that all processes of the role may have together. */
+  readonly share?: number
 }
 
 /** The database user of each process: which schemas it owns, and which tables of others it may read. */
@@ -77,7 +77,7 @@ export const databaseRoles = {
       { right: 'UPDATE', on: 'command.kept_bytes', columns: ['content', 'measured_at'] },
     ],
     // A worker that a hostile page has taken over leaves connections to the others.
-    connections: 20,
+    share: 0.4,
   },
   /** It reads libraries, and writes the files that their owners asked for. */
   exporter: {
@@ -111,7 +111,8 @@ export const databaseRoles = {
       { right: 'INSERT', on: 'exports.pieces' },
       { right: 'DELETE', on: 'exports.pieces' },
     ],
-    connections: 10,
+    // Each gateway starts one.
+    share: 0.15,
   },
 } as const satisfies Record<string, Role>
 

@@ -70,6 +70,20 @@ it('gives each service the tables that one user made for all, and has the same r
   await as(url, 'projectors').query('DROP SCHEMA read_v1 CASCADE')
 })
 
+it('workers and exporters get a part of the connections that the server has', async () => {
+  const url = await createDatabase()
+  await prepareDatabase(url, passwordOf)
+  const { rows } = await poolOf(url).query<{ role: string; connections: number; of: number }>(
+    `SELECT replace(rolname, current_database() || '_', '') AS role, rolconnlimit AS connections,
+            current_setting('max_connections')::int AS of
+       FROM pg_roles WHERE starts_with(rolname, current_database() || '_')`,
+  )
+  const partOf = (role: string) => rows.flatMap(row => (row.role === role ? [row.connections / row.of] : []))
+  expect(partOf('workers')).toEqual([expect.closeTo(0.4, 1)])
+  expect(partOf('exporter')).toEqual([expect.closeTo(0.15, 1)])
+  expect(partOf('gateway')[0]).toBeLessThan(0)
+})
+
 it('changes nothing if it fails halfway', async () => {
   const url = await createDatabase()
   const owner = poolOf(url)

@@ -48,7 +48,8 @@ const prepare = async (client: PoolClient, passwords: DatabasePasswords): Promis
   const name = client.escapeIdentifier(database)
   const userOf = (role: string) => client.escapeIdentifier(databaseUser(database, role))
   const all = Object.entries<Role>(databaseRoles) as [DatabaseRole, Role][]
-  for (const [role, { connections = -1, makesSchemas }] of all) {
+  const connections = await connectionsOf(client)
+  for (const [role, { share, makesSchemas }] of all) {
     const user = userOf(role)
     const password = passwords(role)
     const known = await client.query('SELECT FROM pg_roles WHERE rolname = $1', [
@@ -56,7 +57,9 @@ const prepare = async (client: PoolClient, passwords: DatabasePasswords): Promis
     ])
     if (known.rowCount === 0) await client.query(`CREATE ROLE ${user}`)
     const login = password === undefined ? 'NOLOGIN PASSWORD NULL' : `LOGIN PASSWORD ${literal(password)}`
-    await client.query(`ALTER ROLE ${user} ${login} CONNECTION LIMIT ${connections}`)
+    await client.query(
+      `ALTER ROLE ${user} ${login} CONNECTION LIMIT ${share === undefined ? -1 : Math.floor(connections * share)}`,
+    )
     await client.query(`GRANT ${makesSchemas ? 'CONNECT, CREATE' : 'CONNECT'} ON DATABASE ${name} TO ${user}`)
     // Only a member of a role or a superuser may make it an owner.
     if (!isSuper) await client.query(`GRANT ${user} TO CURRENT_USER`)
@@ -82,6 +85,15 @@ const prepare = async (client: PoolClient, passwords: DatabasePasswords): Promis
     await dropUser(client, databaseUser(database, role), userOf(heir))
   for (const { schema } of schemas) await grantRights(client, schema)
   return true
+}
+
+/** How many connections the server has for users that are no superusers. */
+const connectionsOf = async (client: PoolClient): Promise<number> => {
+  const { rows } = await client.query<{ connections: number }>(
+    `SELECT sum(CASE name WHEN 'max_connections' THEN 1 ELSE -1 END * setting::int)::int AS connections FROM pg_settings
+     WHERE name IN ('max_connections', 'superuser_reserved_connections', 'reserved_connections')`,
+  )
+  return rows[0]?.connections ?? 0
 }
 
 /** Drops the user of a role that is gone, after its heir has what it owned. A copy of the database may still name it; then it only cannot log in. */

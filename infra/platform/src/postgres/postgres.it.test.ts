@@ -1,5 +1,5 @@
-import { createDatabase } from '@lectern/stack/test-support/parts.ts'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createDatabase, createDatabaseOf } from '@lectern/stack/test-support/parts.ts'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import {
   connectPostgres,
   isPostgresUnavailable,
@@ -33,4 +33,20 @@ test('a Postgres that is too old is named with what is needed', async () => {
   await expect(requirePostgres(old as unknown as Queryable)).rejects.toThrow(
     'Lectern needs Postgres 17 or later; this one is 15.14 (Debian 15.14-0+deb12u1).',
   )
+})
+
+test('a process waits for a connection where all of its role are taken', async () => {
+  const url = await createDatabaseOf('')
+  await watch.query(`ALTER ROLE ${new URL(url).username} CONNECTION LIMIT 1`)
+  const [first, second] = ['first', 'second'].map(name => connectPostgres({ url, name, max: 1 })) as [
+    Pool,
+    Pool,
+  ]
+  onTestFinished(() => second.end())
+  await requirePostgres(first)
+  await expect(second.query('SELECT')).rejects.toMatchObject({ code: '53300' })
+  const waiting = requirePostgres(second)
+  await first.end()
+  await waiting
+  expect((await second.query('SELECT 1 AS one')).rows).toEqual([{ one: 1 }])
 })

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 import { requireVersion } from '../process/versions.ts'
 
@@ -54,10 +55,27 @@ export const connectPostgres = (options: PostgresOptions): Pool => {
   return pool
 }
 
-/** Each process asks this before it uses Postgres. @throws Halt where the server is too old */
+/** too_many_connections, of the server, the database or the role */
+const NO_ROOM = '53300'
+const NO_ROOM_MS = 1_000
+
+/**
+ * Each process asks this before it uses Postgres. Where all connections are taken it waits until one is free, since those of a
+ * process that ended are taken for a moment more.
+ * @throws Halt where the server is too old
+ */
 export const requirePostgres = async (db: Queryable): Promise<void> => {
-  const { rows } = await db.query<{ version: string }>(`SELECT current_setting('server_version') AS version`)
-  requireVersion('Postgres', rows[0]?.version ?? '')
+  for (;;) {
+    try {
+      const { rows } = await db.query<{ version: string }>(
+        `SELECT current_setting('server_version') AS version`,
+      )
+      return requireVersion('Postgres', rows[0]?.version ?? '')
+    } catch (error) {
+      if ((error as { code?: unknown } | null)?.code !== NO_ROOM) throw error
+      await pause(NO_ROOM_MS)
+    }
+  }
 }
 
 /** Runs work in one transaction; rolls back and rethrows on any error. Closes the connection if that fails too. */
