@@ -38,7 +38,7 @@ const WORDS_OF_DOCUMENTS = { schema: 'content', table: 'documents', column: 'sea
 
 /** Connects to Postgres and the event store, and waits for both and for the tables of others, as long as it takes. @throws Halt where one is too old */
 export const connectParts = async (
-  { config, log, metrics, signal, onStop }: Omit<Tools, 'config'> & { readonly config: Config },
+  { config, log, metrics, signal, onStop }: Omit<Tools, 'config' | 'draining'> & { readonly config: Config },
   { queryTimeout }: { queryTimeout?: number } = {},
 ): Promise<ProjectorParts> => {
   const pool = connectPostgres({

@@ -75,6 +75,7 @@ const gateway = async (
 ) => {
   const forgotten: string[] = []
   const asked: string[] = []
+  const stop = new AbortController()
   app = await buildGateway({
     config: {
       publicUrl: config.publicUrl,
@@ -101,11 +102,12 @@ const gateway = async (
     },
     limits: { budget: () => ({ spend: async () => {}, giveBack: async () => {} }) },
     api: [echoApi],
+    draining: stop.signal,
     health: async () => ({ ...HEALTHY, ready: config.isReady ?? true }),
     updateProgress: async () => config.percent,
     clientDist: dist,
   })
-  return { app, forgotten, asked }
+  return { app, forgotten, asked, drain: () => stop.abort() }
 }
 const BROWSER = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8'
 const HEALTHY = { alarms: [], jobs: [], deadLetters: 0, parkedStreams: 0, freeMb: 10_000 }
@@ -154,6 +156,16 @@ describe('the origin of a request', () => {
       expect([answer.statusCode, answer.headers['retry-after']]).toEqual([503, '1'])
       expect(answer.json()).toMatchObject({ ready: false, alarms: [], deadLetters: 0 })
     }
+  })
+
+  test('a gateway that is asked to end says so at once, and goes on serving on connections that it closes', async () => {
+    const { drain } = await gateway()
+    expect((await app.inject('/readyz')).headers.connection).not.toBe('close')
+    drain()
+    const ready = await app.inject('/readyz')
+    expect([ready.statusCode, ready.json().ready]).toEqual([503, false])
+    const live = await app.inject('/livez')
+    expect([live.statusCode, live.headers.connection]).toEqual([200, 'close'])
   })
 
   test.each([

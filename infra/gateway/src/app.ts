@@ -39,6 +39,8 @@ export type GatewayParts = {
   /** The routes of command-api and query-api. */
   readonly api: readonly FastifyPluginAsync[]
   readonly health: () => Promise<Health>
+  /** Aborts when the gateway is asked to end. */
+  readonly draining: AbortSignal
   /** How many percent of an update of the read models are done; undefined once they serve. */
   readonly updateProgress: () => Promise<number | undefined>
   /** Folder of the built client. */
@@ -51,7 +53,7 @@ const hasPlans = ({ defaultPlan, stripeSecretKey }: GatewayParts['config']): boo
 
 /** Checks a request's host, origin and session, then lets the API or the client's files answer. */
 export const buildGateway = async (parts: GatewayParts): Promise<FastifyInstance> => {
-  const { config, log, cookies, sessions, limits, api, health, updateProgress, clientDist } = parts
+  const { config, log, cookies, sessions, limits, api, health, draining, updateProgress, clientDist } = parts
   const origins = allowedOrigins(config)
   const standIn = config.stripeStandIn ? config.stripeApiBase : undefined
   const headersOf = securityHeaders(origins, standIn && new URL(standIn).origin)
@@ -64,13 +66,19 @@ export const buildGateway = async (parts: GatewayParts): Promise<FastifyInstance
   const readAfter = createReadAfter(config.internalSecret)
   identifyCallers(app, { cookies, sessions, readAfter, limits })
   answerWithEntry(app)
+  // The next request of a kept connection goes elsewhere.
+  app.addHook('onSend', async (_request, reply) => {
+    if (draining.aborted) reply.header('connection', 'close')
+  })
   if (config.rateLimits) limitUnderWay(app)
 
   const always = { config: { ignoresLoad: true } }
   app.get('/livez', always, async () => 'ok\n')
   for (const path of ['/readyz', '/healthz']) {
     app.get(path, always, async (_request, reply): Promise<Health> => {
-      const found = await health()
+      const known = await health()
+      // What is known of the rest is up to a second old.
+      const found = draining.aborted ? { ...known, ready: false } : known
       if (!found.ready) reply.code(503).header('retry-after', '1')
       reply.header('cache-control', 'no-store')
       return found

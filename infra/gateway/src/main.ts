@@ -17,7 +17,7 @@ import { createGateway } from './service.ts'
 const CLIENT_DIST = new URL('../../../frontend/dist', import.meta.url).pathname
 
 await runProcess('gateway', async tools => {
-  const { config, log, metrics, signal, onStop } = tools
+  const { config, log, metrics, draining, signal, onStop } = tools
   const pool = connectPostgres({
     url: config.databaseUrl,
     name: 'gateway',
@@ -77,6 +77,7 @@ await runProcess('gateway', async tools => {
     storeId,
     watch,
     space,
+    draining,
     signal,
     api: [commandApi.plugin, queries],
     clientDist: CLIENT_DIST,

@@ -14,8 +14,9 @@ const parts = duringTests(startOwnParts)
 /** Another process on the same streams, to observe the gateway. */
 const api = duringTests(() => startCommandApi(parts))
 
-const start = async (port: number): Promise<ChildProcess> => {
-  const child = parts.run('gateway', { PORT: String(port), STORAGE_DIRS: parts.dataDir, RATE_LIMITS: 'off' })
+const start = async (port: number, more: Record<string, string> = {}): Promise<ChildProcess> => {
+  const settings = { PORT: String(port), STORAGE_DIRS: parts.dataDir, RATE_LIMITS: 'off', ...more }
+  const child = parts.run('gateway', settings)
   await until('The gateway', () => answersOk(port, '/livez'))
   return child
 }
@@ -57,6 +58,25 @@ const makeReadModels = async () => {
     },
   }
 }
+
+it('a gateway that is asked to end serves on while a balancer leaves it, and no request fails', async () => {
+  const port = await freePort()
+  const readModels = await makeReadModels()
+  const child = await start(port, { DRAIN_SECONDS: '2' })
+  const { save } = await personAt(port)
+  const isReady = () => answersOk(port, '/readyz')
+  await expect.poll(isReady, { timeout: 10_000 }).toBe(true)
+  const ended = once(child, 'exit')
+  child.kill('SIGTERM')
+  await expect.poll(isReady, { timeout: 2_000, interval: 20 }).toBe(false)
+  // A balancer that asks every 500 ms leaves it by then.
+  const leaves = Date.now() + 1_000
+  const answers = new Set<unknown>()
+  for (let n = 0; Date.now() < leaves; n += 1) answers.add(await save(n, newKey()))
+  expect([...answers]).toEqual([201])
+  expect((await ended)[0]).toBe(0)
+  await readModels.remove()
+})
 
 it('the gateway takes no command and is not ready while the event store is behind the read models', async () => {
   const port = await freePort()

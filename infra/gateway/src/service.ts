@@ -17,18 +17,19 @@ export type GatewayConnections = Pick<GatewayParts, 'log' | 'api' | 'clientDist'
   readonly storeId: string
   readonly watch: Pick<StoreWatch, 'isBehind' | 'alarms'>
   readonly space: FreeSpace
-  /** Aborts when the gateway is asked to end. */
+  /** Aborts when the gateway is asked to end. A balancer leaves it while it serves on. */
+  readonly draining: AbortSignal
   readonly signal: AbortSignal
 }
 
 /** The gateway over its database, event store and NATS, as main.ts and the tests run it. */
 export const createGateway = async (connections: GatewayConnections) => {
-  const { config, log, pool, store, storeId, watch, space, signal, api, clientDist } = connections
+  const { config, log, pool, store, storeId, watch, space, draining, signal, api, clientDist } = connections
   const ready = async () =>
     !watch.isBehind() &&
     (await currentReadSchema(pool)) !== undefined &&
     (await store.end()) !== undefined &&
-    !signal.aborted
+    !draining.aborted
   const app = await buildGateway({
     config,
     log,
@@ -37,6 +38,7 @@ export const createGateway = async (connections: GatewayConnections) => {
     limits: sharedLimits({ pool, secret: config.internalSecret, enabled: config.rateLimits }),
     api,
     health: healthOf({ pool, watch, space, ready }),
+    draining,
     updateProgress: () => updateProgress(pool),
     clientDist,
   })

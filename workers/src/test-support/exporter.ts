@@ -20,6 +20,7 @@ export const startTestExporter = async (parts: TestParts, idleMs?: number) => {
     config: loadConfig('exporter', exporterEnv(parts)),
     log: pino({ level: 'silent' }),
     metrics: createMetrics('exporter'),
+    draining: stopping.signal,
     signal: stopping.signal,
     onStop: (stop: () => unknown) => stops.push(stop),
   }

@@ -28,6 +28,7 @@ const runWorkersIn = async (env: Record<string, string>, fetchAllowHosts: readon
     config: loadConfig('workers', { ...env, FETCH_ALLOW_HOSTS: fetchAllowHosts.join(',') }),
     log,
     metrics: createMetrics('workers'),
+    draining: stopping.signal,
     signal: stopping.signal,
     onStop: stop => stops.push(stop),
   })

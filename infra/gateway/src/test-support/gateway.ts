@@ -87,6 +87,7 @@ export const startGateway = async (parts: TestParts, options: TestGatewayOptions
     storeId,
     watch: { isBehind: () => false, alarms: () => [] },
     space,
+    draining: stopping.signal,
     signal: stopping.signal,
     api: [api],
     clientDist: parts.dataDir,

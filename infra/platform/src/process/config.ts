@@ -118,6 +118,8 @@ const Settings = z.object({
     }),
   signupLimitPerLocation: z.coerce.number().int().nonnegative().default(FREE_ACCOUNTS_MAX),
   rateLimits: onOff('on'),
+  /** Seconds for which the gateway serves on at SIGTERM while it says that it is not ready. It ends within 9 s in all. */
+  drainSeconds: z.coerce.number().min(0).max(5).default(0),
   logLevel: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
   exitWithStdin: z.stringbool().default(false),
 })

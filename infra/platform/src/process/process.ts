@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import { ConfigError, type ConfigOf, loadConfig } from './config.ts'
 import { Halt } from './halt.ts'
 import { createLog, type Log } from './log.ts'
@@ -9,7 +10,9 @@ export type ProcessTools<Service extends ServiceName> = {
   readonly config: ConfigOf<Service>
   readonly log: Log
   readonly metrics: Metrics
-  /** Aborts when the process is asked to end. */
+  /** Aborts when the process is asked to end. It goes on working for DRAIN_SECONDS, where the service has that setting. */
+  readonly draining: AbortSignal
+  /** Aborts when it ends. */
   readonly signal: AbortSignal
   /** Registers work for the end of the process: last registered first, within 9 s in all. */
   readonly onStop: (stop: () => Promise<unknown> | unknown) => void
@@ -22,7 +25,7 @@ export type Started = {
   readonly ended?: Promise<void>
 }
 
-const DRAIN_MS = 9_000
+const END_WITHIN_MS = 9_000
 
 /**
  * Runs a service: reads its configuration, starts `main`, and serves health and metrics on INTERNAL_PORT. On SIGTERM,
@@ -35,13 +38,17 @@ export const runProcess = async <Service extends ServiceName>(
   name: string = service,
 ): Promise<void> => {
   const stops: (() => Promise<unknown> | unknown)[] = []
+  const draining = new AbortController()
   const stopping = new AbortController()
+  let drainMs = 0
   let log: Log | undefined
 
   const stop = async (status: number) => {
-    if (stopping.signal.aborted) return
+    if (draining.signal.aborted) return
+    draining.abort()
+    setTimeout(() => process.exit(status || 1), END_WITHIN_MS).unref()
+    if (status === 0 && drainMs > 0) await pause(drainMs)
     stopping.abort()
-    setTimeout(() => process.exit(status || 1), DRAIN_MS).unref()
     for (const step of stops.toReversed()) {
       try {
         await step()
@@ -67,6 +74,7 @@ export const runProcess = async <Service extends ServiceName>(
   try {
     const config = loadConfig(service, process.env)
     log = createLog(name, config.logLevel)
+    if ('drainSeconds' in config) drainMs = Number(config.drainSeconds) * 1_000
     if (config.exitWithStdin) {
       process.stdin.on('end', () => void stop(0))
       process.stdin.on('error', () => void stop(0))
@@ -82,6 +90,7 @@ export const runProcess = async <Service extends ServiceName>(
       config,
       log,
       metrics,
+      draining: draining.signal,
       signal: stopping.signal,
       onStop: step => stops.push(step),
     })

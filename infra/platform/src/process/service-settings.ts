@@ -35,6 +35,7 @@ export const settingsOf = {
     ...ofOperator,
     'migrateUrl',
     'offlineShell',
+    'drainSeconds',
   ],
   projectors: [...withDatabase, ...ofEventStore],
   workers: [...withDatabase, 'fetchAllowHosts', 'imageStoreMax'],
