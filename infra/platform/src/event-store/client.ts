@@ -12,6 +12,15 @@ import { readStream } from './read-stream.ts'
  * (patches/) silences the warning that the client prints below 10 s.
  */
 const KEEP_ALIVE = { keepAliveInterval: '2000', keepAliveTimeout: '2000' }
+/**
+ * Milliseconds. A server that was started anew may have another address; the client's own defaults ask for it every 30 s, and
+ * pause for up to 120 s.
+ */
+const RECONNECT = {
+  'grpc.dns_min_time_between_resolutions_ms': 1_000,
+  'grpc.initial_reconnect_backoff_ms': 200,
+  'grpc.max_reconnect_backoff_ms': 2_000,
+}
 const END_MS = 5_000
 /** Flow-control window of a call. With HTTP/2's default of 64 kB the event store waits for its reader every 60 events. */
 const WINDOW_BYTES = 512 * 1_024
@@ -29,7 +38,7 @@ export function connectEventStore({ url, connectionName, log }: EventStoreSettin
   const connectionString = withDefaults(url, { ...KEEP_ALIVE, ...(connectionName && { connectionName }) })
   const connect = () => {
     const connected = EventStoreDBClient.connectionString(connectionString)
-    connected.channelOptions = { 'grpc-node.flow_control_window': WINDOW_BYTES }
+    connected.channelOptions = { 'grpc-node.flow_control_window': WINDOW_BYTES, ...RECONNECT }
     return connected
   }
   let client = connect()
