@@ -22,14 +22,15 @@ const tools = duringTests(async () => {
 const start = () => {
   const stop = new AbortController()
   onTestFinished(() => stop.abort())
-  const state = { leads: false, ends: 0 }
+  const state = { leads: false, waits: false, ends: 0 }
   const leading = whileLeading(
     {
       databaseUrl: parts.databaseUrl,
       log: createLog('projectors', 'silent'),
       signal: stop.signal,
-      onLead: leads => {
-        state.leads = leads
+      onChange: now => {
+        state.leads = now === 'leads'
+        state.waits ||= now === 'waits'
       },
     },
     async signal => {
@@ -51,10 +52,11 @@ describe('of two processes', () => {
     const first = start()
     await until('The first leads', () => first.state.leads)
     const second = start()
+    await until('The second waits', () => second.state.waits)
     first.stop()
     await first.leading
     await until('The second leads', () => second.state.leads)
-    expect(first.state).toEqual({ leads: false, ends: 1 })
+    expect(first.state).toEqual({ leads: false, waits: false, ends: 1 })
     second.stop()
     await second.leading
   })
@@ -74,7 +76,7 @@ describe('of two processes', () => {
 
 it('what the work throws is thrown, and the lead is free', async () => {
   const signal = new AbortController().signal
-  const quiet = { databaseUrl: parts.databaseUrl, log: createLog('projectors', 'silent'), onLead: () => {} }
+  const quiet = { databaseUrl: parts.databaseUrl, log: createLog('projectors', 'silent'), onChange: () => {} }
   const failing = whileLeading({ ...quiet, signal }, () => Promise.reject(new Error('a fault')))
   await expect(failing).rejects.toThrow('a fault')
   const next = start()

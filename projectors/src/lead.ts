@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { connectPostgres, type PoolClient } from '@lectern/platform/postgres/postgres.ts'
 import type { Log } from '@lectern/platform/process/log.ts'
-import { backoff, pause, wakeable } from './engine/failures.ts'
+import { pause, wakeable } from './engine/failures.ts'
 
 /** The leader asks Postgres this often, in ms, whether its connection still lives. */
 const LOOK_MS = 1_000
-/** The other processes ask for the lead this often, in ms. */
+/** The other processes ask for the lead this often, in ms, and for Postgres while it is away. */
 const ASK_MS = 500
 /** A leader whose connection does not answer for this long, in ms, leads no more. */
 const ANSWER_MS = 2_000
@@ -14,12 +14,14 @@ const SETTINGS = '-c idle_session_timeout=4s'
 /** What a leader began may come to its end for this long, in ms, before another one leads. */
 const LET_GO_MS = 1_000
 
+/** neither: Postgres has not said yet who leads. */
+export type LeadState = 'leads' | 'waits' | 'neither'
+
 export type LeadParts = {
   readonly databaseUrl: string
   readonly log: Log
   readonly signal: AbortSignal
-  /** Called when this process begins to lead, and when it leads no more. */
-  readonly onLead: (leads: boolean) => void
+  readonly onChange: (state: LeadState) => void
 }
 
 /**
@@ -32,18 +34,19 @@ export const whileLeading = async (
   parts: LeadParts,
   work: (signal: AbortSignal) => Promise<void>,
 ): Promise<void> => {
-  const { log, signal, onLead } = parts
+  const { log, signal, onChange } = parts
   for (let attempt = 0; !signal.aborted; attempt += 1) {
     const lead = await takeLead(parts).catch((error: unknown) => {
+      onChange('neither')
       log[attempt === 0 ? 'warn' : 'debug']({ err: error }, 'the lead waits for Postgres')
     })
     if (!lead) {
-      await pause(backoff(attempt), signal)
+      await pause(ASK_MS, signal)
       continue
     }
     attempt = 0
     log.info('leads the projectors')
-    onLead(true)
+    onChange('leads')
     try {
       const working = work(lead.signal)
       await Promise.race([
@@ -54,14 +57,14 @@ export const whileLeading = async (
       await working
     } finally {
       await lead.letGo()
-      onLead(false)
+      onChange('neither')
     }
     if (!signal.aborted) log.warn('lost the connection that holds the lead')
   }
 }
 
 /** Waits for the lead. @returns undefined where the signal aborted first @throws where Postgres is away */
-const takeLead = async ({ databaseUrl, signal }: LeadParts) => {
+const takeLead = async ({ databaseUrl, signal, onChange }: LeadParts) => {
   const pool = connectPostgres({
     url: databaseUrl,
     name: 'projectors-lead',
@@ -79,7 +82,10 @@ const takeLead = async ({ databaseUrl, signal }: LeadParts) => {
   }
   try {
     client = await pool.connect()
-    while (!signal.aborted && !(await isOurs(client))) await pause(ASK_MS, signal)
+    while (!signal.aborted && !(await isOurs(client))) {
+      onChange('waits')
+      await pause(ASK_MS, signal)
+    }
     if (!signal.aborted) {
       const end = () => over.abort()
       client.once('end', end)

@@ -5,7 +5,7 @@ import type { ProcessTools, Started } from '@lectern/platform/process/process.ts
 import { connectParts, type ProjectorParts } from './connect.ts'
 import { runEngine } from './engine/engine.ts'
 import { backoff, pause, ReadModelReplaced, wakeable } from './engine/failures.ts'
-import { whileLeading } from './lead.ts'
+import { type LeadState, whileLeading } from './lead.ts'
 import { keepPasts } from './past/keep.ts'
 import { adoptJobs, hasEarlierJobs } from './reactions/adopt-jobs.ts'
 import { LOOPS, type LoopName } from './reactions/jobs.ts'
@@ -18,13 +18,14 @@ import { checkStore } from './store-check.ts'
 export const startProjectors = async (tools: ProcessTools<'projectors'>): Promise<Started> => {
   const { config, onStop } = tools
   const parts = await connectParts(tools)
-  let isReady = true
-  const onLead = (leads: boolean) => {
-    isReady = !leads
-    parts.metrics.leads.set(leads ? 1 : 0)
+  let isReady = false
+  const onChange = (state: LeadState) => {
+    // One that leads is ready once the read models serve.
+    isReady = state === 'waits'
+    parts.metrics.leads.set(state === 'leads' ? 1 : 0)
   }
   // A Halt is an unhandled rejection, which ends the process with its message.
-  const leading = whileLeading({ ...parts, databaseUrl: config.databaseUrl, onLead }, signal =>
+  const leading = whileLeading({ ...parts, databaseUrl: config.databaseUrl, onChange }, signal =>
     lead(tools, { ...parts, signal }, () => {
       isReady = true
     }),
