@@ -43,7 +43,7 @@ if has ldconfig; then
 fi
 for program in "$@"; do
   has "$program" && continue
-  [ "$program" = nats-server ] && [ -n "${NATS_URL:-}" ] && continue
+  [ "$program" = nats-server ] && [ -n "${NATS_URL:-}${NATS_URL_FILE:-}" ] && continue
   missing="$missing $program"
 done
 # shellcheck disable=SC2086 # a package per word

@@ -1,4 +1,5 @@
-import { ConfigError, checkConfig } from '@lectern/platform/process/config.ts'
+import { checkConfig } from '@lectern/platform/process/config.ts'
+import { ConfigError } from '@lectern/platform/process/config-error.ts'
 import { requireVersion } from '@lectern/platform/process/versions.ts'
 import { natsHasJetStream } from './probes.ts'
 import { readSettings } from './settings.ts'

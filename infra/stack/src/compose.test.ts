@@ -52,6 +52,7 @@ describe('docker compose', () => {
   const ITS_OWN = new Set([
     ...['HOST', 'DATA_DIR', 'DATABASE_URL', 'NATS_URL', 'EVENT_STORE_URL', 'EVENT_STORE_SECRET'],
     ...['EXPORTER_DATABASE_URL', 'EXPORTER_EVENT_STORE_URL', 'EXPORTER_EVENT_STORE_SECRET', 'INTERNAL_PORT'],
+    ...['DATABASE_PASSWORD', 'NATS_PASSWORD', 'EXPORTER_DATABASE_PASSWORD', 'INTERNAL_HOST'],
   ])
   const examples = [...read('.env.example').matchAll(/^#?([A-Z][A-Z_]+)=/gm)].map(([, name = '']) => name)
 

@@ -1,4 +1,5 @@
 import { type DatabaseRole, databaseRoles, databaseUser } from '@lectern/contracts/database-roles.ts'
+import { passwordVariable } from '@lectern/platform/process/secret-files.ts'
 
 /** Exit status of prepare-database.ts if the user of DATABASE_URL may not make others. All services then share that user. */
 export const SHARED = 3
@@ -6,17 +7,14 @@ export const SHARED = 3
 /** Passwords of the roles that services log in as. A role without a password cannot. */
 export type DatabasePasswords = (role: DatabaseRole) => string | undefined
 
-/** The environment variable that gives prepare-database.ts a password. */
-const variableOf = (role: DatabaseRole): string => `${role.replaceAll('-', '_').toUpperCase()}_PASSWORD`
-
 export const passwordsIn =
   (env: NodeJS.ProcessEnv): DatabasePasswords =>
   role =>
-    env[variableOf(role)] || undefined
+    env[passwordVariable(role)] || undefined
 
 export const passwordEnv = (passwords: DatabasePasswords): NodeJS.ProcessEnv =>
   Object.fromEntries(
-    (Object.keys(databaseRoles) as DatabaseRole[]).map(role => [variableOf(role), passwords(role)]),
+    (Object.keys(databaseRoles) as DatabaseRole[]).map(role => [passwordVariable(role), passwords(role)]),
   )
 
 /** The url with the user of a role in place of its own. */

@@ -1,4 +1,5 @@
 import { unsetOfOperator } from '@lectern/platform/process/operator-settings.ts'
+import { withSecretFiles } from '@lectern/platform/process/secret-files.ts'
 import { checkSettings } from './check-settings.ts'
 import { type Launcher, openLauncher } from './launcher.ts'
 import { complain } from './start-error.ts'
@@ -37,6 +38,7 @@ process.stdout.on('error', () => {})
 process.stderr.on('error', () => {})
 
 try {
+  process.env = withSecretFiles(process.env)
   await checkSettings(process.env)
   const { SPLIT, COMMAND_API_URL, QUERY_API_URL } = process.env
   if (SPLIT === 'true' || COMMAND_API_URL || QUERY_API_URL)

@@ -14,6 +14,8 @@ import {
   requirePostgres,
 } from '@lectern/platform/postgres/postgres.ts'
 import { grantRights } from '@lectern/platform/postgres/rights.ts'
+import { databaseUrlIn } from '@lectern/platform/process/config.ts'
+import { withSecretFiles } from '@lectern/platform/process/secret-files.ts'
 import { type DatabasePasswords, passwordsIn, SHARED } from './database.ts'
 
 /** A change of owner waits until no transaction uses the table. */
@@ -133,10 +135,9 @@ const handOver = async (client: PoolClient, schema: string, owner: string): Prom
 }
 
 if (import.meta.main) {
-  const { DATABASE_URL } = process.env
   try {
-    if (!DATABASE_URL) throw new Error('DATABASE_URL is not set')
-    const isPrepared = await prepareDatabase(DATABASE_URL, passwordsIn(process.env))
+    const env = withSecretFiles(process.env)
+    const isPrepared = await prepareDatabase(databaseUrlIn(env), passwordsIn(env))
     if (!isPrepared) process.stderr.write('The user of DATABASE_URL may not make a user for each service.\n')
     process.exitCode = isPrepared ? 0 : SHARED
   } catch (error) {

@@ -79,6 +79,8 @@ export const serviceEnv = (service: Service, connections: Connections): NodeJS.P
     STORAGE_DIRS: storageDirs.join(),
     OUTBOX_DIR: outboxOf(settings.dataDir),
     EXIT_WITH_STDIN: 'true',
+    // The launcher asks there.
+    INTERNAL_HOST: '',
   }
   if (!env.EVENT_STORE_URL) {
     all.EVENT_STORE_URL = eventStoreUrl(ports['event-store'])

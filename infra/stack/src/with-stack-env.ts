@@ -1,6 +1,7 @@
 import { existsSync, realpathSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
+import { withSecretFiles } from '@lectern/platform/process/secret-files.ts'
 import { openSecrets, readState } from './data-dir.ts'
 import { holder } from './lock.ts'
 import { homeOf, readPassword } from './postgres-cluster.ts'
@@ -37,6 +38,7 @@ const envBeside = (service: Service, env: NodeJS.ProcessEnv): NodeJS.ProcessEnv 
 
 const [service, script = '', ...args] = process.argv.slice(2)
 try {
+  process.env = withSecretFiles(process.env)
   const env = envBeside(service as Service, process.env)
   for (const [name, value] of Object.entries(env)) if (value !== undefined) process.env[name] = value
 } catch (error) {

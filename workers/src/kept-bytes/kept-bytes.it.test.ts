@@ -174,7 +174,9 @@ test('the internal health port names the library that fills the disk', async () 
   const port = await freePort()
   const metrics = createMetrics('test')
   watchLargest(metrics, pool)
-  const server = serveHealth(port, metrics, { started: { ready: async () => true } })
+  const server = serveHealth({ port: port, host: '127.0.0.1' }, metrics, {
+    started: { ready: async () => true },
+  })
   const ask = async (path: string) => (await fetch(`http://127.0.0.1:${port}${path}`)).text()
   const shown = await ask('/metrics')
   const largest = shown.split('\n').find(line => line.startsWith('lectern_library_bytes{'))

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { ConfigError, loadConfig } from './config.ts'
+import { loadConfig } from './config.ts'
+import { ConfigError } from './config-error.ts'
 
 const needed = {
   DATABASE_URL: 'postgres://127.0.0.1/lectern',
@@ -94,3 +95,93 @@ test.each(['', '127.0.0.1'])(
     expect(load).toThrow(/^Configuration: PUBLIC_URL: is needed when HOST is not a loopback address$/)
   },
 )
+
+/** What a gateway says of a setting, one line each. */
+const refused: [NodeJS.ProcessEnv, RegExp][] = [
+  [
+    { DATABASE_URL: '' },
+    /^DATABASE_URL is not set: it must be like postgres:\/\/user:password@host:5432\/name$/,
+  ],
+  [{ NATS_URL: '' }, /^NATS_URL is not set: it must be like nats:\/\/user:password@host:4222$/],
+  [{ EVENT_STORE_URL: '' }, /^EVENT_STORE_URL is not set: it must be like esdb:\/\/host:2113$/],
+  [{ EXPORTER_DATABASE_URL: '' }, /^EXPORTER_DATABASE_URL is not set: it must be like postgres:/],
+  [{ INTERNAL_SECRET: '' }, /^INTERNAL_SECRET is not set: it must have at least 32 characters$/],
+  [{ INTERNAL_SECRET: 'hidden' }, /^INTERNAL_SECRET: must have at least 32 characters$/],
+  [{ DATABASE_URL: 'mysql://u:hidden@host/x' }, /^DATABASE_URL: must be like postgres:/],
+  [{ NATS_URL: 'tls://u:hidden@host' }, /^NATS_URL: must be like nats:/],
+  [{ EVENT_STORE_URL: 'kurrentdb:host' }, /^EVENT_STORE_URL: must be like esdb:/],
+  [{ EXPORTER_EVENT_STORE_URL: 'http://host' }, /^EXPORTER_EVENT_STORE_URL: must be like esdb:/],
+  [{ SMTP_URL: 'http://u:hidden@host' }, /^SMTP_URL: must be like smtps:/],
+  [{ PORT: '0' }, /^PORT: must be a number from 1 to 65535$/],
+  [{ PORT: '65536' }, /^PORT: must be a number from 1 to 65535$/],
+  [{ PORT: '80.5' }, /^PORT: must be a number from 1 to 65535$/],
+  [{ PORT: 'http' }, /^PORT: must be a number from 1 to 65535$/],
+  [{ INTERNAL_PORT: 'x' }, /^INTERNAL_PORT: must be a number from 1 to 65535$/],
+  [{ INTERNAL_PORT: '8080' }, /^INTERNAL_PORT: must differ from PORT$/],
+  [{ HOST: '127.0.0.1 x' }, /^HOST: must be an address such as 127\.0\.0\.1, or a name, without a port/],
+  [{ INTERNAL_HOST: 'http://x' }, /^INTERNAL_HOST: must be an address such as/],
+  [{ HOST: '0.0.0.0' }, /^PUBLIC_URL: is needed when HOST is not a loopback address$/],
+  [{ PUBLIC_URL: 'lectern.example' }, /^PUBLIC_URL: must be like https:\/\/lectern.example$/],
+  [{ PUBLIC_URL: 'ftp://lectern.example' }, /^PUBLIC_URL: must be like https:\/\/lectern.example$/],
+  [{ PUBLIC_URL: 'https://lectern.example/read' }, /^PUBLIC_URL: must be an address without a user, a path/],
+  [{ PUBLIC_URL: 'https://lectern.example/?a' }, /^PUBLIC_URL: must be an address without a user, a path/],
+  [
+    { PUBLIC_URL: 'https://u:hidden@lectern.example' },
+    /^PUBLIC_URL: must be an address without a user, a path/,
+  ],
+  [{ STORAGE_DIRS: '/,/none/here' }, /^STORAGE_DIRS: must be folders that exist, with commas between them$/],
+  [{ MIN_FREE_MB: '-1' }, /^MIN_FREE_MB: must be a number of megabytes, 0 or more$/],
+  [{ MIN_FREE_MB: '1 GB' }, /^MIN_FREE_MB: must be a number of megabytes, 0 or more$/],
+  [{ LOG_LEVEL: 'loud' }, /^LOG_LEVEL: must be fatal, error, warn, info, debug, trace, or silent$/],
+  [{ RATE_LIMITS: 'true' }, /^RATE_LIMITS: must be on or off$/],
+  [{ OFFLINE_SHELL: '1' }, /^OFFLINE_SHELL: must be on or off$/],
+  [{ DEFAULT_PLAN: 'gold' }, /^DEFAULT_PLAN: must be free, .*, or legacy_unlimited$/],
+  [{ SIGNUP_LIMIT_PER_LOCATION: '-3' }, /^SIGNUP_LIMIT_PER_LOCATION: must be a whole number, 0 or more$/],
+  [{ NOTICE_DAYS: '0' }, /^NOTICE_DAYS: must be whole days, from 1 to 365$/],
+  [{ SUPPORT_EMAIL: 'support' }, /^SUPPORT_EMAIL: must be like support@lectern.example$/],
+  [{ OPERATOR_NAME: 'x'.repeat(301) }, /^OPERATOR_NAME: must have at most 300 characters$/],
+  [{ MIGRATE_URL: 'javascript:x' }, /^MIGRATE_URL: must be a path such as \/import, or an address/],
+  [{ STRIPE_API_BASE: 'stripe' }, /^STRIPE_API_BASE: must be like https:\/\/api.stripe.com$/],
+  [{ EXIT_WITH_STDIN: 'perhaps' }, /^EXIT_WITH_STDIN: must be true or false$/],
+  [{ INTERNAL_SECRET_FILE: '/none' }, /INTERNAL_SECRET and INTERNAL_SECRET_FILE are both set/],
+]
+
+test.each(refused)('a gateway refuses %o in one line without secrets', (env, says) => {
+  const load = () => loadConfig('gateway', { ...needed, ...env })
+  expect(load).toThrow(ConfigError)
+  const line = attempt(load)
+  expect(line.replace('Configuration: ', '')).toMatch(says)
+  expect(line).not.toMatch(/\n|hidden|Invalid/)
+})
+
+test.each<[NodeJS.ProcessEnv, RegExp]>([
+  [
+    { FETCH_ALLOW_HOSTS: 'printer' },
+    /FETCH_ALLOW_HOSTS: must be like host:8080, with commas between several$/,
+  ],
+  [{ FETCH_ALLOW_HOSTS: 'a:80,http://b' }, /FETCH_ALLOW_HOSTS: must be like host:8080/],
+  [{ IMAGE_STORE_MAX: '10' }, /IMAGE_STORE_MAX: must be like 10 GB or 500 MB$/],
+])('workers refuse %o', (env, says) => {
+  expect(attempt(() => loadConfig('workers', { ...needed, ...env }))).toMatch(says)
+})
+
+test.each(['127.0.0.1:80', '[::1]:8443', 'Printer.local:9100, 10.0.0.7:1'])(
+  'FETCH_ALLOW_HOSTS takes %s',
+  list => {
+    expect(() => loadConfig('workers', { ...needed, FETCH_ALLOW_HOSTS: list })).not.toThrow()
+  },
+)
+
+test('all that is wrong is said at once', () => {
+  const line = attempt(() => loadConfig('gateway', { PORT: 'x' }))
+  for (const name of [...Object.keys(needed), 'PORT']) expect(line).toContain(name)
+})
+
+const attempt = (load: () => unknown): string => {
+  try {
+    load()
+    return ''
+  } catch (error) {
+    return (error as Error).message
+  }
+}

@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { ConfigError, type ConfigOf, loadConfig } from './config.ts'
+import { type ConfigOf, loadConfig } from './config.ts'
+import { ConfigError } from './config-error.ts'
 import { Halt } from './halt.ts'
 import { createLog, type Log } from './log.ts'
 import { createMetrics, type Metrics } from './metrics.ts'
@@ -83,7 +84,8 @@ export const runProcess = async <Service extends ServiceName>(
     const metrics = createMetrics(name)
     const health: { started?: Started } = {}
     if (config.internalPort !== undefined) {
-      const server = serveHealth(config.internalPort, metrics, health)
+      const { internalPort: port, internalHost: host } = config
+      const server = serveHealth({ port, host }, metrics, health)
       stops.push(() => server.close())
     }
     health.started = await main({

@@ -1,5 +1,5 @@
 /** Settings of every service. */
-export const ofEach = ['internalPort', 'logLevel', 'exitWithStdin'] as const
+export const ofEach = ['internalPort', 'internalHost', 'logLevel', 'exitWithStdin'] as const
 const withDatabase = [...ofEach, 'natsUrl', 'databaseUrl'] as const
 const ofEventStore = ['eventStoreUrl', 'eventStoreSecret'] as const
 
