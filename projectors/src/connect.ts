@@ -3,10 +3,9 @@ import type { EventStore } from '@lectern/platform/event-store/port.ts'
 import { ensureStoreId } from '@lectern/platform/event-store/store-id.ts'
 import { connectPostgres, type Pool, requirePostgres } from '@lectern/platform/postgres/postgres.ts'
 import { waitForColumn } from '@lectern/platform/postgres/wait-for-column.ts'
-import { Halt } from '@lectern/platform/process/halt.ts'
 import type { Log } from '@lectern/platform/process/log.ts'
 import type { ProcessTools } from '@lectern/platform/process/process.ts'
-import { backoff, pause } from './engine/failures.ts'
+import { untilThere } from '@lectern/platform/process/until-there.ts'
 import { createProjectionMetrics, type ProjectionMetrics } from './engine/metrics.ts'
 import { migrateControl } from './schemas.ts'
 
@@ -36,7 +35,7 @@ const LARGEST_MS = 119_500
 /** Workers own this table. The search read model copies words from it. */
 const WORDS_OF_DOCUMENTS = { schema: 'content', table: 'documents', column: 'searched' }
 
-/** Connects to Postgres and the event store, and waits for both and for the tables of others, as long as it takes. @throws Halt where one is too old */
+/** Connects to Postgres and the event store, and waits for both and for the tables of others, as long as it takes. @throws Halt where one is too old or refuses us */
 export const connectParts = async (
   { config, log, metrics, signal, onStop }: Omit<Tools, 'config' | 'draining'> & { readonly config: Config },
   { queryTimeout }: { queryTimeout?: number } = {},
@@ -54,17 +53,12 @@ export const connectParts = async (
     await store.close()
     await pool.end()
   })
-  for (let attempt = 0; ; attempt += 1) {
-    try {
-      await requirePostgres(pool)
-      await migrateControl(pool)
-      await waitForColumn(pool, WORDS_OF_DOCUMENTS, { log, signal })
-      const storeId = await ensureStoreId(store)
-      return { pool, store, storeId, log, metrics: createProjectionMetrics(metrics), signal }
-    } catch (error) {
-      if (signal.aborted || error instanceof Halt) throw error
-      log.warn({ err: error }, 'waiting for Postgres and the event store')
-      await pause(backoff(attempt), signal)
-    }
+  const connect = async () => {
+    await requirePostgres(pool)
+    await migrateControl(pool)
+    await waitForColumn(pool, WORDS_OF_DOCUMENTS, { log, signal })
+    return ensureStoreId(store)
   }
+  const storeId = await untilThere('Postgres and the event store', connect, { log, signal })
+  return { pool, store, storeId, log, metrics: createProjectionMetrics(metrics), signal }
 }

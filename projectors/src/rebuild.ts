@@ -3,6 +3,7 @@ import { encodeProgress, PROGRESS_CHANNEL } from '@lectern/contracts/read-model/
 import { READ_VERSION } from '@lectern/contracts/read-model/tables.ts'
 import { encodePosition } from '@lectern/platform/event-store/position.ts'
 import { inTransaction, type PoolClient, type Queryable } from '@lectern/platform/postgres/postgres.ts'
+import { refuseNewer } from '@lectern/platform/postgres/read-schemas.ts'
 import { Halt } from '@lectern/platform/process/halt.ts'
 import { differencesOf, sayDifference } from './compare-schemas.ts'
 import type { ProjectorParts } from './connect.ts'
@@ -21,7 +22,7 @@ const QUIET_MS = 1_000
  * at the same events. A running projector goes on with the new schema.
  * @param acceptDifferences switch although the rows differ
  * @returns the schema that serves now
- * @throws Halt where the rows differ
+ * @throws Halt where the rows differ, or those that serve are of a later version
  */
 export const rebuild = async (
   parts: ProjectorParts,
@@ -29,6 +30,7 @@ export const rebuild = async (
 ): Promise<string> => {
   const { store, pool, storeId, log, signal } = parts
   const old = await findSchema(pool, 'current')
+  refuseNewer(old?.version)
   const schema = await createReadSchema(pool, storeId, await store.end())
 
   log.info({ schema, from: old?.schema }, 'filling a read schema')

@@ -2,7 +2,9 @@ import { fileURLToPath } from 'node:url'
 import { connectNats, type Nats } from '@lectern/platform/nats/connect.ts'
 import { migrate } from '@lectern/platform/postgres/migrate.ts'
 import { connectPostgres, type Pool, requirePostgres } from '@lectern/platform/postgres/postgres.ts'
+import { refuseNewerReadModels } from '@lectern/platform/postgres/read-schemas.ts'
 import type { ProcessTools } from '@lectern/platform/process/process.ts'
+import { untilThere } from '@lectern/platform/process/until-there.ts'
 import { type PerHost, perHost } from '@lectern/platform/safe-fetch/per-host.ts'
 import { createSafeFetch, type SafeFetch } from '@lectern/platform/safe-fetch/safe-fetch.ts'
 import { type AllowedHosts, allowedHosts } from '@lectern/platform/safe-fetch/url.ts'
@@ -32,9 +34,13 @@ export async function connectTools(process: ProcessTools<'workers'>): Promise<Wo
   const { config, log, signal, onStop } = process
   const pool = connectPostgres({ url: config.databaseUrl, name: 'workers', max: 6 })
   onStop(() => pool.end())
-  await requirePostgres(pool)
-  // Projectors wait for these tables, so the migration waits for nothing else.
-  await migrate(pool, { schema: 'content', dir: migrations })
+  const begin = async () => {
+    await requirePostgres(pool)
+    await refuseNewerReadModels(pool)
+    // Projectors wait for these tables, so the migration waits for nothing else.
+    await migrate(pool, { schema: 'content', dir: migrations })
+  }
+  await untilThere('Postgres', begin, { log, signal })
 
   const nats = await connectNats({ url: config.natsUrl, name: 'workers', log })
   onStop(() => nats.close())

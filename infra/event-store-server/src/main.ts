@@ -1,8 +1,11 @@
 import type { Server } from '@grpc/grpc-js'
 import { serve } from './server.ts'
+import { NewerFormat } from './storage/schema.ts'
 import { Store } from './storage/store.ts'
 
 const DRAIN_MS = 1_500
+/** EX_CONFIG of sysexits.h: the launcher does not start it again. */
+const HOPELESS = 78
 
 const logError = (message: string, error: unknown) => {
   const line = {
@@ -50,6 +53,7 @@ try {
   server = served.server
   process.stdout.write(`event store serves on 127.0.0.1:${served.port}\n`)
 } catch (error) {
-  logError('the event store could not start', error)
-  process.exit(1)
+  if (error instanceof NewerFormat) process.stderr.write(`event-store: ${error.message}\n`)
+  else logError('the event store could not start', error)
+  process.exit(error instanceof NewerFormat ? HOPELESS : 1)
 }

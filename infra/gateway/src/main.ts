@@ -5,10 +5,12 @@ import { ensureStoreId } from '@lectern/platform/event-store/store-id.ts'
 import { watchStore } from '@lectern/platform/event-store/watch.ts'
 import { connectNats, type Nats } from '@lectern/platform/nats/connect.ts'
 import { connectPostgres, requirePostgres } from '@lectern/platform/postgres/postgres.ts'
+import { refuseNewerReadModels } from '@lectern/platform/postgres/read-schemas.ts'
 import { watchFreeSpace } from '@lectern/platform/process/free-space.ts'
 import { Gauge } from '@lectern/platform/process/metrics.ts'
 import { paymentSettings } from '@lectern/platform/process/payment-settings.ts'
 import { runProcess } from '@lectern/platform/process/process.ts'
+import { untilThere } from '@lectern/platform/process/until-there.ts'
 import { watchJobs } from '@lectern/platform/work/job-metrics.ts'
 import { QUERY_POOL_SETTINGS, queryApi } from '@lectern/query-api/app.ts'
 import { exporterWith } from './exporter.ts'
@@ -27,14 +29,18 @@ await runProcess('gateway', async tools => {
     settings: QUERY_POOL_SETTINGS,
   })
   onStop(() => pool.end())
-  await requirePostgres(pool)
-  await migrateCommandApi(pool)
   const { eventStoreUrl: url, eventStoreSecret: connectionName } = config
   const connected = connectEventStore({ url, connectionName, log })
   onStop(() => connected.close())
-  const storeId = await ensureStoreId(connected)
-  // It takes nothing while it is behind the read models.
-  const watch = await watchStore({ store: connected, storeId, pool, log, metrics, signal })
+  const connect = async () => {
+    await requirePostgres(pool)
+    await refuseNewerReadModels(pool)
+    await migrateCommandApi(pool)
+    const storeId = await ensureStoreId(connected)
+    // It takes nothing while it is behind the read models.
+    return { storeId, watch: await watchStore({ store: connected, storeId, pool, log, metrics, signal }) }
+  }
+  const { storeId, watch } = await untilThere('Postgres and the event store', connect, { log, signal })
   const { store } = watch
 
   const space = await watchFreeSpace({

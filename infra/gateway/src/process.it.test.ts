@@ -1,14 +1,17 @@
 import type { ChildProcess } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
+import { connect, createServer } from 'node:net'
 import { linkTo, newKey, startCommandApi, stateOf } from '@lectern/command-api/test-support/api.ts'
 import { READ_VERSION } from '@lectern/contracts/read-model/tables.ts'
 import { connectPostgres } from '@lectern/platform/postgres/postgres.ts'
 import { freePort } from '@lectern/stack/ports.ts'
 import { answersOk, until } from '@lectern/stack/probes.ts'
+import { main } from '@lectern/stack/services.ts'
+import { spawnInRun } from '@lectern/stack/test-run.ts'
 import { clientOf } from '@lectern/stack/test-support/client.ts'
 import { duringTests, startOwnParts } from '@lectern/stack/test-support/parts.ts'
-import { expect, it } from 'vitest'
+import { expect, inject, it } from 'vitest'
 
 const parts = duringTests(startOwnParts)
 /** Another process on the same streams, to observe the gateway. */
@@ -51,6 +54,8 @@ const makeReadModels = async () => {
     INSERT INTO ${schema}.checkpoints VALUES ('0', '${api.storeId}', '0/0');
     INSERT INTO projections.read_schemas VALUES ('${schema}', ${READ_VERSION}, 'current')`)
   return {
+    setVersion: (version: number) =>
+      pool.query('UPDATE projections.read_schemas SET version = $1', [version]),
     reach: (position: string) => pool.query(`UPDATE ${schema}.checkpoints SET position = $1`, [position]),
     remove: async () => {
       await pool.query(`DROP TABLE projections.read_schemas; DROP SCHEMA ${schema} CASCADE`)
@@ -114,4 +119,66 @@ it('repeated commands have one effect each after the gateway was killed while it
   await start(port)
   expect(await saveAll()).toEqual(keys.map(() => 201))
   expect((await library()).nextLinkId).toBe(keys.length + 1)
+})
+
+/** A gateway whose words are kept. */
+const startHeard = (env: Record<string, string> = {}) => {
+  const child = spawnInRun(inject('testRun').folder, process.execPath, [main('gateway')], {
+    env: { ...process.env, ...parts.env('gateway'), EXIT_WITH_STDIN: 'true', ...env },
+    stdio: ['pipe', 'ignore', 'pipe'],
+  })
+  let said = ''
+  child.stderr?.on('data', bytes => {
+    said += bytes
+  })
+  return { child, said: () => said, ended: once(child, 'close').then(([status]) => status) }
+}
+
+it('the gateway waits for a Postgres that is not there yet, and then serves', async () => {
+  const [port, internalPort, postgresPort] = [await freePort(), await freePort(), await freePort()]
+  const real = new URL(parts.env('gateway').DATABASE_URL ?? '')
+  const { href } = Object.assign(new URL(real), { port: postgresPort })
+  const { child, said, ended } = startHeard({
+    ...{ PORT: String(port), INTERNAL_PORT: String(internalPort), DATABASE_URL: href, LOG_LEVEL: 'warn' },
+    STORAGE_DIRS: parts.dataDir,
+  })
+  await expect.poll(said, { timeout: 20_000 }).toContain('waiting for Postgres and the event store')
+  expect(await answersOk(internalPort, '/livez')).toBe(true)
+  expect(await answersOk(internalPort, '/readyz')).toBe(false)
+
+  const relay = createServer(socket => {
+    const onward = connect(Number(real.port), real.hostname)
+    socket.pipe(onward).pipe(socket)
+    for (const each of [socket, onward]) each.on('error', () => {})
+  }).listen(postgresPort, '127.0.0.1')
+  try {
+    await until('The gateway', () => answersOk(port, '/livez'))
+    const { save } = await personAt(port)
+    expect(await save(1, newKey())).toBe(201)
+    child.kill('SIGTERM')
+    expect(await ended).toBe(0)
+  } finally {
+    child.kill('SIGKILL')
+    relay.close()
+  }
+})
+
+it('the gateway ends at once, and says why, where Postgres refuses its password', async () => {
+  const url = new URL(parts.env('gateway').DATABASE_URL ?? '')
+  url.password = 'hidden'
+  const { said, ended } = startHeard({ DATABASE_URL: url.href })
+  expect(await ended).toBe(78)
+  expect(said()).toMatch(
+    /^gateway: DATABASE_URL: Postgres refuses it: password authentication failed for user /m,
+  )
+  expect(said()).not.toContain('hidden')
+})
+
+it('the gateway refuses read models of a newer version, and writes nothing', async () => {
+  const readModels = await makeReadModels()
+  await readModels.setVersion(READ_VERSION + 1)
+  const { said, ended } = startHeard()
+  expect(await ended).toBe(78)
+  await readModels.remove()
+  expect(said()).toMatch(/^gateway: The read models were written by a newer Lectern .* start that version/m)
 })

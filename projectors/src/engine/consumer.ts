@@ -3,20 +3,13 @@ import type { LibraryChange } from '@lectern/contracts/read-model/progress.ts'
 import type { Position, RecordedEvent } from '@lectern/platform/event-store/port.ts'
 import { encodePosition } from '@lectern/platform/event-store/position.ts'
 import { parkedStreams } from '@lectern/platform/postgres/parked-streams.ts'
+import { backoff } from '@lectern/platform/process/until-there.ts'
 import { closedBy, isClosing, streamsOf } from '../read-models/closed.ts'
 import { projectRecorded } from '../read-models/projection.ts'
 import type { Tx } from '../read-models/transaction.ts'
 import { isAtOrAfter, readCheckpoint } from './checkpoints.ts'
 import { commitStep, type StepParts } from './commit.ts'
-import {
-  backoff,
-  CheckpointMoved,
-  isAlike,
-  isPoison,
-  isSuspect,
-  pause,
-  ReadModelReplaced,
-} from './failures.ts'
+import { CheckpointMoved, isAlike, isPoison, isSuspect, pause, ReadModelReplaced } from './failures.ts'
 
 /** A stream is parked after this many equal failures of one event that are not failures of the whole database. */
 const PARK_AFTER = 5

@@ -37,9 +37,6 @@ export const isSuspect = (error: unknown): boolean => {
 /** Whether two failures are equal. */
 export const isAlike = (a: unknown, b: unknown): boolean => sqlState(a) === sqlState(b)
 
-/** Milliseconds before the nth try, from 100 ms to 5 s. */
-export const backoff = (attempt: number): number => Math.min(5_000, 100 * 2 ** Math.min(attempt, 10))
-
 /** A promise that resolves when `wake` is called, after `ms` milliseconds where given, or when the signal aborts. */
 export const wakeable = (signal: AbortSignal, ms?: number): { promise: Promise<void>; wake: () => void } => {
   const { promise, resolve } = Promise.withResolvers<void>()

@@ -19,6 +19,8 @@ create table if not exists event_store.events (
 );
 alter table event_store.events add column if not exists long_name text;
 create index if not exists events_id on event_store.events (id);
+create table if not exists event_store.format (version integer primary key);
+insert into event_store.format select 1 where not exists (select from event_store.format);
 -- Streams, by their keys, whose events before a revision are still to be erased.
 create table if not exists event_store.erasures (stream text collate "C" primary key, before bigint not null);
 `
@@ -29,9 +31,24 @@ const SYSTEM_EVENTS = [
   { stream: metastreamOf('$scavenges'), type: '$metadata', data: '{"$maxAge":2592000}' },
 ]
 
-/** Creates missing tables and the system events. Only the holder of the lock may call it. */
+/** What this version writes. The next one writes its own number into the table, so that this one lets its events alone. */
+const FORMAT = 1
+
+/** A newer version has written the store. */
+export class NewerFormat extends Error {
+  override readonly name = 'NewerFormat'
+}
+
+/** Creates missing tables and the system events. Only the holder of the lock may call it. @throws NewerFormat */
 export async function migrate(connection: Client): Promise<void> {
   await connection.query(SCHEMA)
+  const { rows } = await connection.query<{ version: number }>(
+    'select max(version) as version from event_store.format',
+  )
+  if ((rows[0]?.version ?? FORMAT) > FORMAT)
+    throw new NewerFormat(
+      'The events were written by a newer Lectern: start that version, or restore the backup from before the upgrade.',
+    )
   const { rowCount } = await connection.query('select 1 from event_store.events limit 1')
   if (rowCount) return
   let position = 0

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { NewerFormat } from './schema.ts'
 import { openSession, type Session } from './session.ts'
 
 const RETRY_MS = 250
@@ -21,10 +22,10 @@ export class Store {
     this.#log = log
   }
 
-  /** Resolves when the first session is open. */
+  /** Resolves when the first session is open. @throws NewerFormat */
   open(): Promise<void> {
-    const { promise, resolve } = Promise.withResolvers<void>()
-    this.#loop = this.#keepOpen(resolve)
+    const { promise, resolve, reject } = Promise.withResolvers<void>()
+    this.#loop = this.#keepOpen(resolve).catch(reject)
     return promise
   }
 
@@ -62,6 +63,7 @@ export class Store {
         this.#log('the connection to Postgres was lost', session.lost.reason)
         void session.close()
       } catch (error) {
+        if (error instanceof NewerFormat) throw error
         const message = String(error)
         if (message !== lastMessage) this.#log('no connection to Postgres, trying again', error)
         lastMessage = message

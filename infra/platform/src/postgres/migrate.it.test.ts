@@ -2,6 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createDatabase, duringTests } from '@lectern/stack/test-support/parts.ts'
 import { expect, inject, it } from 'vitest'
+import { Halt } from '../process/halt.ts'
 import { migrate } from './migrate.ts'
 import { connectPostgres } from './postgres.ts'
 
@@ -31,4 +32,18 @@ it('lets a migration, and others that wait for it, take longer than the limits o
   expect((await pool.query('SELECT file FROM slow.migrations')).rows).toEqual([{ file: '0001-slow.sql' }])
   // The limits hold again afterwards.
   await expect(pool.query('SELECT pg_sleep(1)')).rejects.toThrow(/timeout/)
+})
+
+it('refuses a schema that a newer version migrated, and applies nothing', async () => {
+  const { pool } = impatient
+  const dir = migrationOf('CREATE TABLE kept (id integer PRIMARY KEY)')
+  await migrate(pool, { schema: 'later', dir })
+  await pool.query(`INSERT INTO later.migrations (file) VALUES ('0002-later.sql')`)
+  await pool.query(`DELETE FROM later.migrations WHERE file = '0001-slow.sql'; DROP TABLE later.kept`)
+  const again = migrate(pool, { schema: 'later', dir })
+  await expect(again).rejects.toThrow(Halt)
+  await expect(again).rejects.toThrow(
+    'Schema later of the database was written by a newer Lectern (0002-later.sql): start that version, or restore the backup from before the upgrade.',
+  )
+  expect((await pool.query(`SELECT to_regclass('later.kept') AS kept`)).rows).toEqual([{ kept: null }])
 })

@@ -1,8 +1,12 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import pg from 'pg'
+import { Halt } from '../process/halt.ts'
 import { inTransaction, type Pool } from './postgres.ts'
 import { becomeOwner, grantRights } from './rights.ts'
+
+/** The end of a sentence about data of a newer version. */
+export const TAKE_BACK = 'start that version, or restore the backup from before the upgrade.'
 
 /** The longest time of a Node timer. 0 would stand for the pool's own query_timeout. */
 const LONGEST_MS = 2 ** 31 - 1
@@ -11,6 +15,7 @@ const LONGEST_MS = 2 ** 31 - 1
  * Brings a schema up to date: applies the files `0001-….sql` of a directory, each once and in order, then grants other
  * roles their rights. All of it runs in one transaction, under a lock, as the schema's owner and with the schema as
  * search_path, so several processes may call it at once. No limit of the pool ends a migration or the wait for one.
+ * @throws Halt where a newer version has migrated the schema
  */
 export const migrate = async (
   pool: Pool,
@@ -32,6 +37,11 @@ export const migrate = async (
     )
     const { rows } = await run<{ file: string }>(`SELECT file FROM ${name}.migrations`)
     const applied = new Set(rows.map(row => row.file))
+    const unknown = [...applied].sort().find(file => file > (files.at(-1) ?? ''))
+    if (unknown !== undefined)
+      throw new Halt(
+        `Schema ${schema} of the database was written by a newer Lectern (${unknown}): ${TAKE_BACK}`,
+      )
     for (const file of files) {
       if (applied.has(file)) continue
       await run(await readFile(join(dir, file), 'utf8'))

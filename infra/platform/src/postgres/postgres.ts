@@ -107,6 +107,10 @@ export const rollingBack = async <T>(pool: Pool, work: (client: PoolClient) => P
 export const isMissing = (error: unknown): boolean =>
   /^(3F000|42P01|42703)$/.test(String((error as { code?: unknown } | null)?.code))
 
+/** Whether Postgres refuses our user or has no such database, which the operator must mend. */
+export const isLoginRefused = (error: unknown): error is Error =>
+  error instanceof Error && 'code' in error && /^(28|3D)/.test(String(error.code))
+
 /** Whether an error says that Postgres could not be reached or did not answer. */
 export const isPostgresUnavailable = (error: unknown): boolean => {
   if (!(error instanceof Error)) return false
@@ -114,7 +118,7 @@ export const isPostgresUnavailable = (error: unknown): boolean => {
   return (
     // 28 and 3D: Postgres refuses our password or has no such database, which the operator must mend.
     /^(08|28|3D|57P|53)/.test(code) ||
-    /^E(CONN|PIPE|TIMEDOUT|HOSTUNREACH)/.test(code) ||
+    /^(E(CONN|PIPE|TIMEDOUT|HOSTUNREACH|NETUNREACH|AI_AGAIN)|ENOTFOUND)/.test(code) ||
     /timeout|Connection terminated|Client has encountered a connection error/i.test(error.message)
   )
 }

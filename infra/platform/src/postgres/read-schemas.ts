@@ -1,5 +1,7 @@
 import { READ_VERSION } from '@lectern/contracts/read-model/tables.ts'
 import { parsePosition } from '../event-store/position.ts'
+import { Halt } from '../process/halt.ts'
+import { TAKE_BACK } from './migrate.ts'
 import { isMissing, type Pool } from './postgres.ts'
 import { mayRead } from './wait-for-column.ts'
 
@@ -16,6 +18,25 @@ export const currentReadSchema = (pool: Pool): Promise<string | undefined> =>
     },
     undefined,
   )
+
+/** @throws Halt where the read models are of a later version */
+export const refuseNewer = (version: number | undefined): void => {
+  if (version !== undefined && version > READ_VERSION)
+    throw new Halt(
+      `The read models were written by a newer Lectern (version ${version} of them; this Lectern writes ${READ_VERSION}): ${TAKE_BACK}`,
+    )
+}
+
+/** An older Lectern may not know what the newer one saved. @throws Halt where the read models that serve are of a later version */
+export const refuseNewerReadModels = async (pool: Pool): Promise<void> => {
+  const look = async () => {
+    const { rows } = await pool.query<{ version: number }>(
+      `SELECT version FROM projections.read_schemas WHERE state = 'current'`,
+    )
+    return rows[0]?.version
+  }
+  refuseNewer(await unlessMissing(pool, look, undefined))
+}
 
 /** How many percent of this version's read schema are filled; undefined once it serves. */
 export const updateProgress = async (pool: Pool): Promise<number | undefined> => {

@@ -98,6 +98,7 @@ export const runProcess = async <Service extends ServiceName>(
     })
     void health.started.ended?.then(() => stop(0))
   } catch (error) {
-    fail(error)
+    // A start that is told to end fails.
+    if (!stopping.signal.aborted) fail(error)
   }
 }
