@@ -9,7 +9,8 @@ import type { Role } from '../sharing.ts'
 
 /**
  * The read models: projectors write these tables, query-api and workers read them. A change of a table, or of what an
- * event leads to in one, needs the next version: the new tables are filled from all events.
+ * event leads to in one, needs the next version: the new tables are filled from all events. The version before it then needs a fixture,
+ * which infra/stack/src/test-support/fill-version.ts makes from a checkout of it; the oldest fixture goes.
  */
 export const READ_VERSION = 19
 

@@ -1,17 +1,18 @@
 type Answer = { readonly status: number; readonly headers: Headers; readonly text: string }
 
-/** One person's browser: keeps cookies and sends JSON, with `more` headers. */
+/** One person's browser: keeps cookies and sends JSON or a form, with `more` headers. */
 export const clientOf = (url: string) => {
   const cookies = new Map<string, string>()
   return async (method: string, path: string, body?: object, more: object = {}): Promise<Answer> => {
+    const isForm = body instanceof FormData
     const answer = await fetch(`${url}${path}`, {
       method,
       headers: {
         cookie: [...cookies.values()].join('; '),
-        ...(body && { 'content-type': 'application/json' }),
+        ...(body && !isForm && { 'content-type': 'application/json' }),
         ...more,
       },
-      ...(body && { body: JSON.stringify(body) }),
+      ...(body && { body: isForm ? body : JSON.stringify(body) }),
     })
     for (const line of answer.headers.getSetCookie()) {
       const [pair = ''] = line.split(';', 1)
