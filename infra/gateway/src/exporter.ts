@@ -41,13 +41,10 @@ export const exporterWith = ({ config, onStop }: ExporterParts): (() => ChildPro
 
 /** Nothing of this process's own settings, most of which are secrets. */
 const envOf = (config: ExporterParts['config']): NodeJS.ProcessEnv => ({
-  ...Object.fromEntries(Object.entries(process.env).filter(([name]) => isHarmless(name))),
+  ...Object.fromEntries(Object.entries(process.env).filter(([name]) => SURROUNDINGS.test(name))),
   DATABASE_URL: config.exporterDatabaseUrl,
   EVENT_STORE_URL: config.exporterEventStoreUrl ?? config.eventStoreUrl,
   EVENT_STORE_SECRET: config.exporterEventStoreSecret,
   LOG_LEVEL: config.logLevel,
   EXIT_WITH_STDIN: 'true',
 })
-
-const isHarmless = (name: string): boolean =>
-  SURROUNDINGS.test(name) || name === 'NODE_COMPILE_CACHE' || name === 'MALLOC_ARENA_MAX'

@@ -22,6 +22,8 @@ import { StartError } from './start-error.ts'
 const FRONTEND = join(ROOT, 'frontend')
 const DIST = join(FRONTEND, 'dist')
 const STAMP = join(DIST, '.built-from')
+/** An image has the built client without its sources. */
+const hasSources = () => existsSync(join(FRONTEND, 'index.html'))
 const SOURCES = ['frontend/**/*', 'contracts/src/**/*', 'package-lock.json']
 const NOT_SOURCES = ['frontend/dist*/**', 'frontend/node_modules/**', '**/*.test.*']
 
@@ -32,6 +34,7 @@ export const builtClient = (logs: Logs, say: (line: string) => void): Resource =
     name: 'client',
     healthy: async () => existsSync(STAMP),
     up: async () => {
+      if (existsSync(STAMP) && !hasSources()) return
       const sources = fingerprint()
       if (existsSync(STAMP) && readFileSync(STAMP, 'utf8') === sources) return
       if (!isWritable(FRONTEND)) {
