@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import {
   type DatabaseRole,
   databaseRoles,
@@ -134,10 +135,28 @@ const handOver = async (client: PoolClient, schema: string, owner: string): Prom
   for (const { what } of rows) await client.query(`ALTER ${what} OWNER TO ${owner}`)
 }
 
+/** What clients of a Postgres get that still starts, or that has no address yet. */
+const NOT_YET = new Set(['ECONNREFUSED', 'ECONNRESET', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', '57P03'])
+const LONGEST_WAIT_MS = 60_000
+
+/** In containers this program may start before Postgres. */
+const onceItAnswers = async <Result>(act: () => Promise<Result>): Promise<Result> => {
+  const end = Date.now() + LONGEST_WAIT_MS
+  for (;;) {
+    try {
+      return await act()
+    } catch (error) {
+      if (!NOT_YET.has((error as { code?: string }).code ?? '') || Date.now() > end) throw error
+      await pause(1_000)
+    }
+  }
+}
+
 if (import.meta.main) {
   try {
     const env = withSecretFiles(process.env)
-    const isPrepared = await prepareDatabase(databaseUrlIn(env), passwordsIn(env))
+    const url = databaseUrlIn(env)
+    const isPrepared = await onceItAnswers(() => prepareDatabase(url, passwordsIn(env)))
     if (!isPrepared) process.stderr.write('The user of DATABASE_URL may not make a user for each service.\n')
     process.exitCode = isPrepared ? 0 : SHARED
   } catch (error) {
