@@ -137,7 +137,7 @@ const handOver = async (client: PoolClient, schema: string, owner: string): Prom
 
 /** What clients of a Postgres get that still starts, or that has no address yet. */
 const NOT_YET = new Set(['ECONNREFUSED', 'ECONNRESET', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', '57P03'])
-const LONGEST_WAIT_MS = 60_000
+const LONGEST_WAIT_MS = 120_000
 
 /** In containers this program may start before Postgres. */
 const onceItAnswers = async <Result>(act: () => Promise<Result>): Promise<Result> => {
@@ -155,8 +155,7 @@ const onceItAnswers = async <Result>(act: () => Promise<Result>): Promise<Result
 if (import.meta.main) {
   try {
     const env = withSecretFiles(process.env)
-    const url = databaseUrlIn(env)
-    const isPrepared = await onceItAnswers(() => prepareDatabase(url, passwordsIn(env)))
+    const isPrepared = await onceItAnswers(() => prepareDatabase(databaseUrlIn(env), passwordsIn(env)))
     if (!isPrepared) process.stderr.write('The user of DATABASE_URL may not make a user for each service.\n')
     process.exitCode = isPrepared ? 0 : SHARED
   } catch (error) {
