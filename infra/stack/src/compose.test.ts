@@ -231,7 +231,7 @@ describe('the cluster', () => {
 
   it('has two of each service', () => {
     for (const name of ['gateway', 'projectors', 'workers'])
-      expect(both.services[name]?.deploy).toEqual({ replicas: 2 })
+      expect(both.services[name]?.deploy).toEqual({ mode: 'replicated', replicas: 2 })
   })
 })
 
