@@ -8,6 +8,12 @@ const { values } = parseArgs({
   options: { seed: { type: 'string' }, stop: { type: 'string', default: '30' } },
 })
 const seed = Number(values.seed ?? randomInt(2 ** 31))
+const { KILL_EVENT_STORE, KILL_NATS, KILL_POSTGRES } = process.env
+const commands = {
+  'event-store': KILL_EVENT_STORE || undefined,
+  nats: KILL_NATS || undefined,
+  postgres: KILL_POSTGRES || undefined,
+}
 const say = (line: string): void => {
   process.stdout.write(`${new Date().toISOString()} ${line}\n`)
 }
@@ -15,7 +21,7 @@ const say = (line: string): void => {
 say(`Seed ${seed} (--seed ${seed} repeats the order of faults)`)
 const violations = await runCampaign({
   random: seeded(seed),
-  killEventStore: process.env.KILL_EVENT_STORE || undefined,
+  commands,
   stopSeconds: Number(values.stop),
   users: 4,
   between: 5,
@@ -27,6 +33,7 @@ violations.push(
     rows: 50_000,
     highlightEvery: 25,
     kills: ['workers', 'gateway', 'event-store', 'nats', 'postgres', 'projectors'],
+    commands,
     say,
   })),
 )

@@ -7,16 +7,23 @@ import { fillLibrary, liftCap, readArticles } from '../world/seed.ts'
 import { startStack } from '../world/stack.ts'
 import { signUp } from '../world/users.ts'
 import { check, checkJobs, replay } from './check.ts'
-import { freeze, kill, killByCommand, killLauncher, probeWith, type Recovery } from './inflict.ts'
+import {
+  freeze,
+  type KillCommands,
+  kill,
+  killLauncher,
+  probeWith,
+  type Recovery,
+  whatCanBeKilled,
+} from './inflict.ts'
 import { observe, ROWS } from './rows.ts'
 import { startSavers } from './savers.ts'
 
 export type Campaign = {
   readonly random: Random
-  /** Names of the processes to kill; all processes by default. */
+  /** Names of the parts to kill; all parts by default. */
   readonly kills?: readonly string[]
-  /** A shell command that kills an event store outside the stack. */
-  readonly killEventStore?: string | undefined
+  readonly commands: KillCommands
   /** Seconds that each process is stopped; 0 skips stopping. */
   readonly stopSeconds: number
   readonly users: number
@@ -32,7 +39,7 @@ const LINKS = 300
 
 /** Inflicts faults one after another under load and checks the invariants after each. @returns the violations */
 export const runCampaign = async (campaign: Campaign): Promise<string[]> => {
-  const { random, stopSeconds, between, say, killEventStore } = campaign
+  const { random, stopSeconds, between, say, commands } = campaign
   const host = await serve(new URL('../world/fixture-host.ts', import.meta.url))
   const site = `http://127.0.0.1:${host.port}`
   const stack = await startStack({
@@ -68,15 +75,11 @@ export const runCampaign = async (campaign: Campaign): Promise<string[]> => {
       savers.resume()
     }
 
-    const isOurs = (name: string) => name !== 'event-store' || stack.eventStore.isOurs
-    const rows = ROWS.filter(row => isOurs(row.process))
-    const kills = campaign.kills?.filter(isOurs) ?? rows.map(row => row.process)
-    for (const name of shuffled(kills, random))
-      await inflict(`kill -9 of ${name}`, () => kill(stack, name, probe))
-    if (killEventStore !== undefined && !stack.eventStore.isOurs)
-      await inflict('kill of the event store', () => killByCommand(stack, killEventStore, probe))
-    else if (!stack.eventStore.isOurs)
-      say('kill of the event store: skipped because KILL_EVENT_STORE is not set')
+    const names = campaign.kills ?? ROWS.map(row => row.process)
+    for (const name of shuffled(whatCanBeKilled(names, { stack, commands, say }), random))
+      await inflict(`kill -9 of ${name}`, () => kill(stack, name, { commands, probe }))
+    const ours = stack.processes()
+    const rows = ROWS.filter(row => ours[row.process] !== undefined)
     for (const row of stopSeconds === 0 ? [] : shuffled(rows, random))
       await inflict(`${row.process} stopped for ${stopSeconds} s`, () =>
         freeze(stack, row.process, {

@@ -11,6 +11,7 @@ test('no acknowledged act is lost, doubled or done in part when processes are ki
   const violations = await runCampaign({
     random: seeded(1),
     kills: ['gateway', 'event-store', 'postgres', 'projectors', 'workers', 'nats'],
+    commands: {},
     stopSeconds: 0,
     users: 3,
     between: 0.5,

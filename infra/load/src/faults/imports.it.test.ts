@@ -12,6 +12,7 @@ test('an import completes with the same result when processes are killed meanwhi
     rows: 6_000,
     highlightEvery: 25,
     kills: variants('workers', 'gateway', 'postgres'),
+    commands: {},
     say: line => said.push(line),
   })
   expect(violations, said.join('\n')).toEqual([])

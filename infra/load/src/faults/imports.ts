@@ -7,15 +7,16 @@ import pg from 'pg'
 import type { Bytes } from '../world/api-client.ts'
 import { formWith, raindropCsv } from '../world/import-files.ts'
 import { liftCap } from '../world/seed.ts'
-import { type Stack, startStack } from '../world/stack.ts'
+import { startStack } from '../world/stack.ts'
 import { signUp, succeed, type User } from '../world/users.ts'
-import { kill, probeWith } from './inflict.ts'
+import { type KillCommands, kill, probeWith, whatCanBeKilled } from './inflict.ts'
 
 export type ImportFaults = {
   readonly rows: number
   /** Every such row has a highlight. */
   readonly highlightEvery: number
   readonly kills: readonly string[]
+  readonly commands: KillCommands
   readonly say: (line: string) => void
 }
 
@@ -29,7 +30,8 @@ const COMPLETE_MS = 120_000
 export const runImportFaults = async ({
   rows,
   highlightEvery,
-  kills,
+  kills: names,
+  commands,
   say,
 }: ImportFaults): Promise<string[]> => {
   const stack = await startStack({ LOG_LEVEL: 'warn' })
@@ -38,6 +40,7 @@ export const runImportFaults = async ({
   const store = connectEventStore({ url: stack.eventStore.url, connectionName: stack.eventStore.secret })
   const violations: string[] = []
   try {
+    const kills = whatCanBeKilled(names, { stack, commands, say })
     const users = await signUp({ port: stack.port, pool, prefix: 'importer' }, kills.length + 2)
     const [prober, calm, ...others] = users as [User, User, ...User[]]
     for (const user of users) await liftCap(store, user)
@@ -54,7 +57,7 @@ export const runImportFaults = async ({
       const violationsBefore = violations.length
       const importId = await request(user, form)
       await rowsRead(user, importId, rows / 10)
-      const recovery = await kill(stack as Stack, name, probe)
+      const recovery = await kill(stack, name, { commands, probe })
       violations.push(...recovery.violations.map(text => `kill -9 of ${name}: ${text}`))
       const left = await completed(user, importId).then(
         () => undefined,

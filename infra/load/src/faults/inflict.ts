@@ -1,7 +1,7 @@
-import { exec } from 'node:child_process'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { setTimeout as wait } from 'node:timers/promises'
-import { promisify } from 'node:util'
 import { until } from '@lectern/stack/probes.ts'
 import { type ProcessId, sendSignal } from '@lectern/stack/process-id.ts'
 import type { Stack } from '../world/stack.ts'
@@ -9,19 +9,40 @@ import { saveLink, succeed, type User } from '../world/users.ts'
 
 const RECOVERY_MS = 30_000
 
-const execute = promisify(exec)
-
 export type Recovery = { readonly seconds: number; readonly violations: readonly string[] }
 
+/** Shell commands that kill servers outside the stack, by the name of the part that they replace. */
+export type KillCommands = Readonly<Record<string, string | undefined>>
+
+/** The names of those that can be killed: processes of the stack, and servers outside it that have a command. */
+export const whatCanBeKilled = (
+  names: readonly string[],
+  { stack, commands, say }: { stack: Stack; commands: KillCommands; say: (line: string) => void },
+): string[] => {
+  const ours = stack.processes()
+  return names.filter(name => {
+    const can = ours[name] !== undefined || commands[name] !== undefined
+    if (!can) say(`kill of ${name}: left out, because it is not ours and no command that kills it was given`)
+    return can
+  })
+}
+
 /**
- * Kills one process with SIGKILL and waits until everything serves again. Recovery must need no help, take at most 30 s (I7)
- * and leave every other process running.
+ * Kills one part and waits until everything serves again. A process of the stack gets SIGKILL; a server outside is killed by its
+ * command, and the command or a supervisor of the operator starts it again. Recovery must need no other help, take at most 30 s
+ * (I7) and leave every other process running.
  */
-export const kill = async (stack: Stack, name: string, probe: () => Promise<void>): Promise<Recovery> => {
+export const kill = async (
+  stack: Stack,
+  name: string,
+  { commands, probe }: { commands: KillCommands; probe: () => Promise<void> },
+): Promise<Recovery> => {
   const before = stack.processes()
-  sendSignal(pidOf(before, name), 'SIGKILL')
+  const isOurs = before[name] !== undefined
+  if (isOurs) sendSignal(pidOf(before, name), 'SIGKILL')
+  else await runCommand(name, commands)
   const recovery = await recover(stack, probe)
-  const replaced = stack.processes()[name]?.pid !== before[name]?.pid
+  const replaced = !isOurs || stack.processes()[name]?.pid !== before[name]?.pid
   const violations = replaced ? [] : [`${name} was killed and no new process replaced it`]
   return {
     ...recovery,
@@ -29,16 +50,13 @@ export const kill = async (stack: Stack, name: string, probe: () => Promise<void
   }
 }
 
-/** Kills a process outside the stack with a shell command. Its own supervisor must start it again. */
-export const killByCommand = async (
-  stack: Stack,
-  command: string,
-  probe: () => Promise<void>,
-): Promise<Recovery> => {
-  const before = stack.processes()
-  await execute(command)
-  const recovery = await recover(stack, probe)
-  return { ...recovery, violations: [...recovery.violations, ...othersEnded(stack, before, undefined)] }
+/** A server that the command starts may keep its output, so only the command's exit is waited for. */
+const runCommand = async (name: string, commands: KillCommands): Promise<void> => {
+  const command = commands[name]
+  if (command === undefined) throw new Error(`There is no process ${name} and no command that kills it`)
+  const child = spawn(command, { shell: true, stdio: ['ignore', 'ignore', 'inherit'] })
+  const [status] = await once(child, 'exit')
+  if (status !== 0) throw new Error(`The command that kills ${name} ended with ${status}`)
 }
 
 /** Stops one process and its children with SIGSTOP for some seconds. `during` runs while it is stopped. */

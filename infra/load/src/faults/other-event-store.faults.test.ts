@@ -51,7 +51,7 @@ test('nothing acknowledged is lost on an event store that is not the stack’s o
     const violations = await runCampaign({
       random: seeded(1),
       kills: ['event-store', 'projectors'],
-      killEventStore: `kill -9 $(cat ${store.pidFile})`,
+      commands: { 'event-store': `kill -9 $(cat ${store.pidFile})` },
       stopSeconds: 0,
       users: 2,
       between: 0.5,

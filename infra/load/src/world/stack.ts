@@ -15,13 +15,12 @@ import { eventStoreUrl } from '@lectern/stack/services.ts'
 export type Stack = {
   readonly port: number
   readonly dataDir: string
+  /** The embedded Postgres, or the one at DATABASE_URL. */
   readonly databaseUrl: string
-  /** NATS, with the rights of the gateway. */
   /** The embedded event store, or the one at EVENT_STORE_URL. */
   readonly eventStore: {
     readonly url: string
     readonly secret: string
-    readonly isOurs: boolean
   }
   /** The launcher and the processes that it started, by name. */
   readonly processes: () => Readonly<Record<string, ProcessId>>
@@ -57,18 +56,17 @@ export const startStack = async (settings: Record<string, string>): Promise<Stac
   let launcher = await launch(env, dataDir)
   // Ports stay from start to start unless another process took one meanwhile.
   const { ports } = readState(dataDir)
-  const cluster = openCluster(dataDir)
+  const cluster = env.DATABASE_URL ? undefined : openCluster(dataDir)
 
   return {
     port,
     dataDir,
-    databaseUrl: postgresUrl(cluster.password, ports.postgres ?? 0),
+    databaseUrl: cluster ? postgresUrl(cluster.password, ports.postgres ?? 0) : (env.DATABASE_URL ?? ''),
     eventStore: env.EVENT_STORE_URL
-      ? { url: env.EVENT_STORE_URL, secret: env.EVENT_STORE_SECRET ?? '', isOurs: false }
+      ? { url: env.EVENT_STORE_URL, secret: env.EVENT_STORE_SECRET ?? '' }
       : {
           url: eventStoreUrl(ports['event-store'] ?? 0),
           secret: openSecrets(dataDir)('event-store'),
-          isOurs: true,
         },
     processes: () => {
       const own = launcher.pid === undefined ? undefined : identify(launcher.pid)
@@ -92,8 +90,8 @@ export const startStack = async (settings: Record<string, string>): Promise<Stac
     stop: async () => {
       await end(launcher)
       // The cluster lies elsewhere if the user postgres cannot reach the data directory.
-      const home = dirname(cluster.data)
-      if (!home.startsWith(dataDir)) rmSync(home, { recursive: true, force: true })
+      const home = cluster && dirname(cluster.data)
+      if (home && !home.startsWith(dataDir)) rmSync(home, { recursive: true, force: true })
       rmSync(dataDir, { recursive: true, force: true })
     },
   }
