@@ -156,7 +156,7 @@ module.exports = {
       severity: 'error',
       from: {
         path: ours,
-        pathNot: `^infra/(platform/src/(safe-fetch/|process/serve-health\\.ts)|load|e2e|stack|stripe-stand-in)|${tests}`,
+        pathNot: `^infra/(platform/src/(safe-fetch/|process/serve-health\\.ts)|docker/try|load|e2e|stack|stripe-stand-in)|${tests}`,
       },
       to: { path: '(node_modules/(undici|axios|got|node-fetch)/|^(node:)?(http|https|http2|net|tls)$)' },
     },

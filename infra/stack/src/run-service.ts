@@ -13,7 +13,10 @@ try {
     const env = withSecretFiles(process.env)
     const unset = service === 'gateway' ? unsetOfOperator(env) : undefined
     if (unset) process.stdout.write(`${unset}\n`)
-    process.execve?.(process.execPath, [process.execPath, ...serviceFlags(service), main(service)], { ...env, ...NODE_ENVIRONMENT })
+    process.execve?.(process.execPath, [process.execPath, ...serviceFlags(service), main(service)], {
+      ...env,
+      ...NODE_ENVIRONMENT,
+    })
   }
   process.stderr.write(`Name one of ${services.join(', ')}.\n`)
 } catch (error) {

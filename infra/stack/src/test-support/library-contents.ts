@@ -17,7 +17,7 @@ export const libraryContents = async (ask: Ask) => {
     const answer = await read(path)
     const rows: Record<string, unknown>[] = Array.isArray(answer)
       ? answer
-      : Object.values(answer).find(Array.isArray)
+      : (Object.values(answer).find(Array.isArray) ?? [])
     return rows.map(row => Object.fromEntries(fields.map(field => [field, row[field]])))
   }
   return {
