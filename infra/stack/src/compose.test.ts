@@ -176,7 +176,7 @@ describe('the settings', () => {
     const service = base.services[name]
     expect(service?.command).toEqual(['infra/stack/src/run-service.ts', name])
     const left: readonly string[] = LEFT_OUT['docker-compose.yml']
-    const wanted = [...settingsOf[name].map(variable).filter(each => !left.includes(each)), 'INTERNAL_HOST']
+    const wanted: string[] = settingsOf[name].map(variable).filter(each => !left.includes(each))
     const passwords = [
       'DATABASE_PASSWORD',
       'NATS_PASSWORD',
