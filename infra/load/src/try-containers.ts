@@ -22,7 +22,7 @@ const began = performance.now()
 const api = createApiClient(Number(values.port))
 await until(
   'Lectern',
-  async () => (await api.ask({ method: 'GET', path: '/readyz' })).status === 200,
+  async () => (await api.ask({ method: 'GET', path: '/readyz' }).catch(() => undefined))?.status === 200,
   180_000,
 )
 say(`  ready after ${((performance.now() - began) / 1_000).toFixed(1)} s`)

@@ -17,8 +17,8 @@ export type Engine = {
 
 const run = promisify(execFile)
 const PATIENCE_MS = 120_000
-/** A restart policy waits between its tries. */
-const OWN_RESTART_MS = 20_000
+/** Restart policies act within this time, in ms. Podman 4.3's does not where a container needs one that has ended, such as `database`. */
+const OWN_RESTART_MS = 5_000
 const LOOK_MS = 250
 /** Seconds that a container has to end, longer than the grace that any of them needs. */
 const GRACE_S = '60'
@@ -50,10 +50,12 @@ export const engineOf = (command: string, project: string): Engine => {
       const pid = await pidOf(name)
       process.kill(pid, 'SIGKILL')
       const isAgain = async () => ![0, pid].includes(await pidOf(name))
-      // Podman without systemd may not apply the policy.
       await until(name, OWN_RESTART_MS, isAgain).catch(() => ask('start', name))
     },
-    restart: async ({ name }) => void (await ask('restart', '--time', GRACE_S, name)),
+    restart: async ({ name }) => {
+      await ask('stop', '--time', GRACE_S, name)
+      await ask('start', name)
+    },
     healthy: ({ name }) =>
       until(`The health of ${name}`, PATIENCE_MS, async () => {
         // Podman runs checks by timers of systemd, which a machine may not have.
