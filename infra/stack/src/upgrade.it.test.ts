@@ -60,7 +60,7 @@ const putBackToVersion6 = async (pool: Pool) => {
   )
   await pool.query(`DELETE FROM projections.migrations WHERE file >= '0003'`)
   await pool.query(
-    `DROP TABLE command.policies_checkpoint, command.kept_bytes, command.unlinked_articles, command.mails`,
+    `DROP TABLE command.policies_checkpoint, command.kept_bytes, command.unlinked_articles, command.mails, command.limits`,
   )
   await pool.query(`DELETE FROM command.migrations WHERE file >= '0002'`)
 }

@@ -47,3 +47,15 @@ it('refuses a schema that a newer version migrated, and applies nothing', async 
   )
   expect((await pool.query(`SELECT to_regclass('later.kept') AS kept`)).rows).toEqual([{ kept: null }])
 })
+
+it('ends where a file cannot be applied, and waits for tables that others make', async () => {
+  const { pool } = impatient
+  await pool.query('CREATE SCHEMA early; CREATE TABLE early.kept (id integer)')
+  const dir = migrationOf('CREATE TABLE kept (id integer PRIMARY KEY)')
+  await expect(migrate(pool, { schema: 'early', dir })).rejects.toThrow(Halt)
+  await expect(migrate(pool, { schema: 'early', dir })).rejects.toThrow(
+    'Schema early of the database is not as this version expects it (0001-slow.sql: relation "kept" already exists).',
+  )
+  const soon = migrationOf('CREATE TABLE mine AS SELECT * FROM others.kept')
+  await expect(migrate(pool, { schema: 'soon', dir: soon })).rejects.not.toThrow(Halt)
+})

@@ -2,7 +2,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import pg from 'pg'
 import { Halt } from '../process/halt.ts'
-import { inTransaction, type Pool } from './postgres.ts'
+import { inTransaction, isMissing, type Pool } from './postgres.ts'
 import { becomeOwner, grantRights } from './rights.ts'
 
 /** The end of a sentence about data of a newer version. */
@@ -15,7 +15,7 @@ const LONGEST_MS = 2 ** 31 - 1
  * Brings a schema up to date: applies the files `0001-….sql` of a directory, each once and in order, then grants other
  * roles their rights. All of it runs in one transaction, under a lock, as the schema's owner and with the schema as
  * search_path, so several processes may call it at once. No limit of the pool ends a migration or the wait for one.
- * @throws Halt where a newer version has migrated the schema
+ * @throws Halt where a newer version has migrated the schema, and where a file cannot be applied to it
  */
 export const migrate = async (
   pool: Pool,
@@ -44,9 +44,20 @@ export const migrate = async (
       )
     for (const file of files) {
       if (applied.has(file)) continue
-      await run(await readFile(join(dir, file), 'utf8'))
+      await run(await readFile(join(dir, file), 'utf8')).catch((error: Error) => {
+        if (!isFinal(error)) throw error
+        throw new Halt(
+          `Schema ${schema} of the database is not as this version expects it (${file}: ${error.message}).`,
+        )
+      })
       await run(`INSERT INTO ${name}.migrations (file) VALUES ($1)`, [file])
     }
     await grantRights(client, schema)
   })
+}
+
+/** Whether a statement fails however often it is tried: its values, the tables or the statement are wrong. Rights and tables of others may come. */
+const isFinal = (error: Error): boolean => {
+  const code = 'code' in error ? String(error.code) : ''
+  return /^(0A|22|23|42|P0)/.test(code) && code !== '42501' && !isMissing(error)
 }
