@@ -26,7 +26,7 @@ const postgres = () => {
 }
 
 /** The call on a library with some links. */
-const start = async (links: number) => {
+const start = async (links: number, userId = 'u') => {
   const state = foldAll(library, [opened, allowed(null), saved(1)])
   for (let n = 2; n <= links; n += 1) putLink(state, n, state.links.get(1) as LinkState)
   const { pool, added } = postgres()
@@ -34,7 +34,7 @@ const start = async (links: number) => {
   const app = createHttpApp({ log })
   onTestFinished(() => app.close())
   app.addHook('onRequest', async request => {
-    request.caller = { userId: 'u', libraryId, sessionId: 's' }
+    request.caller = { userId, libraryId, sessionId: 's' }
   })
   const libraries = {
     read: async (_id: string, read: (of: typeof state) => unknown) => read(state),
@@ -84,4 +84,13 @@ it('pays for each link, under the key of the act, and adds nothing where that is
   expect(again).toBe(first)
   expect(other).not.toBe(first)
   expect(added).toHaveLength(count)
+})
+
+it('pays anew for other links, and for another person, under the same key', async () => {
+  const [mina, noah] = [await start(3, 'mina'), await start(3, 'noah')]
+  await mina.ask([1], 'one')
+  await mina.ask([2, 3], 'one')
+  await noah.ask([1], 'one')
+  const acts = [...mina.spent, ...noah.spent].map(({ act }) => act)
+  expect(new Set(acts).size).toBe(3)
 })

@@ -42,7 +42,9 @@ export const retryRoute = (app: FastifyInstance, { libraries, pool, log, limits 
     const found = await libraries.read(libraryId, library => foundAmong(library, named))
     const linkIds = [...found.keys()].sort((a, b) => a - b)
     const { commandId } = issuedBy(request, caller)
-    await retries.spend(caller.userId, reply, linkIds.length, commandId)
+    // A key under which somebody else asked, or for other links, pays for nothing here.
+    const act = `${caller.userId}/${commandId}/${linkIds.join()}`
+    await retries.spend(caller.userId, reply, linkIds.length, act)
     try {
       await askAgain(pool, libraryId, linkIds, `${libraryId}/retry/${commandId}`)
     } catch (error) {
