@@ -10,7 +10,8 @@ for name in postgres_password gateway_password projectors_password workers_passw
   routes_password replication_password; do
   [ ! -s secrets/$name ] || continue
   variable=$(echo $name | tr a-z A-Z)
-  value=$(sed -n "s/^$variable=//p" .env 2>/dev/null | tail -n 1)
+  # Compose reads a value in quotes without them.
+  value=$(sed -n "s/^$variable=//p" .env 2>/dev/null | tail -n 1 | sed "s/^\([\"']\)\(.*\)\1\$/\2/")
   [ -n "$value" ] || value=$(head -c 256 /dev/urandom | base64 | tr -dc 'A-Za-z0-9' | cut -c 1-40)
   printf %s "$value" >secrets/$name.new
   chmod 444 secrets/$name.new
