@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { LRUCache } from 'lru-cache'
 import type { Pool } from '../postgres/postgres.ts'
 import { rateLimitNetwork } from './client-address.ts'
 import { tooMany, type Window } from './rate-limit.ts'
@@ -38,6 +39,9 @@ export type LimitsParts = {
 
 const MINUTE_MS = 60_000
 const ANSWER_MS = 3_000
+/** A key that was refused is refused without Postgres for this long: a flood of one address would take the connections of others. */
+const REFUSED_MS = 1_000
+const REFUSED_MAX = 10_000
 
 /**
  * $1 the key, $2 points, $3 the limit, $4 the window in ms, $5 the act. A key whose points are all given back has spent nothing.
@@ -66,24 +70,36 @@ const SPEND = `
  * nothing is spent yet; the window then lasts until it is paid off.
  */
 export const sharedLimits = ({ pool, secret, enabled }: LimitsParts): Limits => {
+  const refused = new LRUCache<string, number>({ max: REFUSED_MAX, perf: { now: () => Date.now() } })
   const hashOf = (...parts: string[]) => createHmac('sha256', secret).update(parts.join('\0')).digest()
 
   const budget = (name: string, { limit, windowMs }: Window): Budget => ({
     spend: async (key, reply, points = 1, act) => {
       if (!enabled) return
       const paid = act === undefined ? null : hashOf(name, 'act', act)
-      const values = [hashOf(name, 'key', key), points, limit, windowMs, paid]
+      const hash = hashOf(name, 'key', key)
+      // Fewer points may fit where more did not, and an act that is paid for passes.
+      const isPlain = points === 1 && paid === null
+      const known = isPlain ? refused.get(hash.toString('base64')) : undefined
+      if (known !== undefined) throw tooMany(reply, known)
+      const values = [hash, points, limit, windowMs, paid]
       const statement = { name: 'spend', text: SPEND, values, query_timeout: ANSWER_MS }
       const { rows } = await pool.query<{ isAllowed: boolean; seconds: number | null }>(statement)
-      if (!rows[0]?.isAllowed)
-        throw tooMany(reply, Math.max(1, Math.ceil(rows[0]?.seconds ?? windowMs / 1_000)))
+      if (rows[0]?.isAllowed) return
+      const left = rows[0]?.seconds ?? windowMs / 1_000
+      const seconds = Math.max(1, Math.ceil(left))
+      if (isPlain)
+        refused.set(hash.toString('base64'), seconds, {
+          ttl: Math.max(1, Math.min(REFUSED_MS, left * 1_000)),
+        })
+      throw tooMany(reply, seconds)
     },
     giveBack: async key => {
       if (!enabled) return
+      const hash = hashOf(name, 'key', key)
+      refused.delete(hash.toString('base64'))
       await pool
-        .query('UPDATE command.limits SET points = points - 1 WHERE key = $1 AND points > 0', [
-          hashOf(name, 'key', key),
-        ])
+        .query('UPDATE command.limits SET points = points - 1 WHERE key = $1 AND points > 0', [hash])
         .catch(() => {})
     },
   })
