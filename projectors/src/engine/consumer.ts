@@ -10,6 +10,7 @@ import type { Tx } from '../read-models/transaction.ts'
 import { isAtOrAfter, readCheckpoint } from './checkpoints.ts'
 import { commitStep, type StepParts } from './commit.ts'
 import { CheckpointMoved, isAlike, isPoison, isSuspect, pause, ReadModelReplaced } from './failures.ts'
+import { secondsSince } from './metrics.ts'
 
 /** A stream is parked after this many equal failures of one event that are not failures of the whole database. */
 const PARK_AFTER = 5
@@ -79,7 +80,7 @@ export const createConsumer = (parts: StepParts, start: Position | undefined, pa
 
   const noteFailure = (error: unknown, failures: number, oldest: RecordedEvent | undefined): void => {
     metrics.retries.inc({ lane })
-    if (oldest) metrics.lagMs.set({ lane }, Date.now() - oldest.created.getTime())
+    if (oldest) metrics.lag.set({ lane }, secondsSince(oldest.created))
     log[failures === 0 ? 'warn' : 'debug']({ err: error, lane, failures }, 'a batch waits for Postgres')
   }
 

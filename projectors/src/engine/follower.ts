@@ -6,6 +6,7 @@ import type { StepParts } from './commit.ts'
 import { createConsumer } from './consumer.ts'
 import { pause } from './failures.ts'
 import { createLater } from './later.ts'
+import { secondsSince } from './metrics.ts'
 
 export type EngineParts = Omit<ProjectorParts, 'storeId'> &
   Pick<StepParts, 'schema' | 'announce'> & {
@@ -39,7 +40,7 @@ export const createFollower = (
   let isEnd = false
   const observe = (oldest: RecordedEvent | undefined, waiting: number) => {
     metrics.waiting.set({ lane }, waiting)
-    metrics.lagMs.set({ lane }, oldest ? Math.max(0, Date.now() - oldest.created.getTime()) : 0)
+    metrics.lag.set({ lane }, oldest ? secondsSince(oldest.created) : 0)
   }
   return {
     start,

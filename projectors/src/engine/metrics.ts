@@ -7,9 +7,9 @@ export const createProjectionMetrics = (registry: Metrics) => ({
     help: '1 where this process writes the read models, 0 where it waits to take over',
     registers: [registry],
   }),
-  lagMs: new Gauge({
-    name: 'lectern_projection_lag_ms',
-    help: 'Age of the oldest event that a lane has received and not committed; 0 when it has none',
+  lag: new Gauge({
+    name: 'lectern_projection_lag_seconds',
+    help: 'Age of the oldest event that a lane has received and not committed; 0 where it has none',
     labelNames: ['lane'],
     registers: [registry],
   }),
@@ -40,3 +40,6 @@ export const createProjectionMetrics = (registry: Metrics) => ({
   }),
 })
 export type ProjectionMetrics = ReturnType<typeof createProjectionMetrics>
+
+/** Clocks of two machines may differ, so that an event can seem to come from the future. */
+export const secondsSince = (time: Date): number => Math.max(0, Date.now() - time.getTime()) / 1_000

@@ -34,15 +34,14 @@ export function watchJobs(metrics: Metrics, look: () => Promise<JobHealth>): voi
     '1 while jobs of a kind wait and none was finished for a minute (an hour for imports, their pages, pictures and mails), else 0',
     ({ isStalled }) => (isStalled ? 1 : 0),
   )
+  watch('lectern_unfinished_jobs', 'Jobs that wait or are worked on, by kind', ({ unfinished }) => unfinished)
   new Gauge({
-    name: 'lectern_jobs',
-    help: 'Jobs by state: unfinished (by kind), dead (of all kinds)',
-    labelNames: ['kind', 'state'],
+    name: 'lectern_dead_jobs',
+    help: 'Jobs of all kinds that failed for good',
     registers: [metrics],
     async collect() {
-      const { kinds = [], dead } = (await health()) ?? {}
-      for (const { kind, unfinished } of kinds) this.set({ kind, state: 'unfinished' }, unfinished)
-      if (dead !== undefined) this.set({ kind: '', state: 'dead' }, dead)
+      const { dead } = (await health()) ?? {}
+      if (dead !== undefined) this.set(dead)
     },
   })
 }
