@@ -11,6 +11,7 @@ import { encodePosition, POSITION_HEADER, WRITER_HEADER } from '@lectern/platfor
 import { requireCaller } from '@lectern/platform/http/caller.ts'
 import { cookieNames } from '@lectern/platform/http/cookies.ts'
 import { createLog } from '@lectern/platform/process/log.ts'
+import { createMetrics } from '@lectern/platform/process/metrics.ts'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { buildGateway } from './app.ts'
@@ -90,6 +91,7 @@ const gateway = async (
       supportEmail: 'help@lectern.example',
     },
     log: createLog('gateway-test', 'silent'),
+    metrics: createMetrics('gateway-test'),
     cookies: cookieNames(STORE, config.publicUrl),
     sessions: {
       find: async token => {

@@ -5,6 +5,7 @@ import type { Limits } from '@lectern/platform/http/shared-limits.ts'
 import { refuseUnderPressure } from '@lectern/platform/http/under-pressure.ts'
 import type { Config } from '@lectern/platform/process/config.ts'
 import type { Log } from '@lectern/platform/process/log.ts'
+import type { Metrics } from '@lectern/platform/process/metrics.ts'
 import type { FastifyInstance, FastifyPluginAsync } from 'fastify'
 import { serveClient } from './client-files.ts'
 import { refuseOldClients } from './client-version.ts'
@@ -15,6 +16,7 @@ import type { LegalSettings } from './legal-facts.ts'
 import { serveOpenApi } from './openapi.ts'
 import { watchProgress } from './progress-page.ts'
 import { createReadAfter } from './read-after.ts'
+import { measureRequests } from './request-metrics.ts'
 import { securityHeaders } from './security-headers.ts'
 import type { SessionCache } from './session-cache.ts'
 import { limitUnderWay } from './under-way.ts'
@@ -33,6 +35,7 @@ export type GatewayParts = {
     > &
     LegalSettings
   readonly log: Log
+  readonly metrics: Metrics
   readonly cookies: CookieNames
   readonly sessions: SessionCache
   readonly limits: Pick<Limits, 'budget'>
@@ -53,11 +56,24 @@ const hasPlans = ({ defaultPlan, stripeSecretKey }: GatewayParts['config']): boo
 
 /** Checks a request's host, origin and session, then lets the API or the client's files answer. */
 export const buildGateway = async (parts: GatewayParts): Promise<FastifyInstance> => {
-  const { config, log, cookies, sessions, limits, api, health, draining, updateProgress, clientDist } = parts
+  const {
+    config,
+    log,
+    metrics,
+    cookies,
+    sessions,
+    limits,
+    api,
+    health,
+    draining,
+    updateProgress,
+    clientDist,
+  } = parts
   const origins = allowedOrigins(config)
   const standIn = config.stripeStandIn ? config.stripeApiBase : undefined
   const headersOf = securityHeaders(origins, standIn && new URL(standIn).origin)
   const app = createHttpApp({ log, trustProxy: config.trustProxy, headersOf })
+  measureRequests(app, metrics)
   // A page that lost one file of the client shows an error, and cannot ask again.
   await refuseUnderPressure(app, url => url.startsWith('/assets/'))
   const expectsNoProxy = config.publicUrl === undefined && config.trustProxy === undefined

@@ -78,6 +78,7 @@ await runProcess('gateway', async tools => {
   const { app, ready } = await createGateway({
     config,
     log,
+    metrics,
     pool,
     store,
     storeId,

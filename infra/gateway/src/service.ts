@@ -10,7 +10,7 @@ import { buildGateway, type GatewayParts } from './app.ts'
 import { healthOf } from './health.ts'
 import { createSessionCache } from './session-cache.ts'
 
-export type GatewayConnections = Pick<GatewayParts, 'log' | 'api' | 'clientDist'> & {
+export type GatewayConnections = Pick<GatewayParts, 'log' | 'metrics' | 'api' | 'clientDist'> & {
   readonly config: GatewayParts['config'] & Pick<Config, 'databaseUrl'>
   readonly pool: Pool
   readonly store: EventStore
@@ -24,7 +24,8 @@ export type GatewayConnections = Pick<GatewayParts, 'log' | 'api' | 'clientDist'
 
 /** The gateway over its database, event store and NATS, as main.ts and the tests run it. */
 export const createGateway = async (connections: GatewayConnections) => {
-  const { config, log, pool, store, storeId, watch, space, draining, signal, api, clientDist } = connections
+  const { config, log, metrics, pool, store, storeId, watch, space, draining, signal, api, clientDist } =
+    connections
   const ready = async () =>
     !watch.isBehind() &&
     (await currentReadSchema(pool)) !== undefined &&
@@ -33,6 +34,7 @@ export const createGateway = async (connections: GatewayConnections) => {
   const app = await buildGateway({
     config,
     log,
+    metrics,
     cookies: cookieNames(storeId, config.publicUrl),
     sessions: createSessionCache(pool, config.databaseUrl, signal),
     limits: sharedLimits({ pool, secret: config.internalSecret, enabled: config.rateLimits }),

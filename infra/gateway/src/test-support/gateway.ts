@@ -11,6 +11,7 @@ import { cookieNames } from '@lectern/platform/http/cookies.ts'
 import { connectNats } from '@lectern/platform/nats/connect.ts'
 import { connectPostgres } from '@lectern/platform/postgres/postgres.ts'
 import { createLog } from '@lectern/platform/process/log.ts'
+import { createMetrics } from '@lectern/platform/process/metrics.ts'
 import { QUERY_POOL_SETTINGS, queryApi } from '@lectern/query-api/app.ts'
 import { startProjectors } from '@lectern/query-api/test-support/query-api.ts'
 import type { TestParts } from '@lectern/stack/test-support/parts.ts'
@@ -82,6 +83,7 @@ export const startGateway = async (parts: TestParts, options: TestGatewayOptions
   const { app } = await createGateway({
     config,
     log,
+    metrics: createMetrics('gateway-test'),
     pool,
     store,
     storeId,

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { get, type IncomingMessage } from 'node:http'
 import { freePort } from '@lectern/stack/ports.ts'
-import { afterAll, expect, it } from 'vitest'
+import { afterAll, expect, it, test } from 'vitest'
 import { createMetrics } from './metrics.ts'
 import { serveHealth } from './serve-health.ts'
 
@@ -12,6 +12,18 @@ const open = serveHealth({ port: openPort, host: '0.0.0.0' }, createMetrics('tes
 afterAll(() => {
   server.close()
   open.close()
+})
+
+test('says at /metrics whether the process is ready, also before it has started and where that cannot be found', async () => {
+  const metrics = createMetrics('test')
+  const health: { started?: { ready: () => Promise<boolean> } } = {}
+  serveHealth({ port: 0, host: '127.0.0.1' }, metrics, health).close()
+  const shown = async () => /^lectern_ready\{.*\} (\d)$/m.exec(await metrics.metrics())?.[1]
+  expect(await shown()).toBe('0')
+  health.started = { ready: async () => true }
+  expect(await shown()).toBe('1')
+  health.started = { ready: () => Promise.reject(new Error('no Postgres')) }
+  expect(await shown()).toBe('0')
 })
 
 const statusOf = async (path: string, host: string, at = port) => {

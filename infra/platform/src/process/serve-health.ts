@@ -1,6 +1,6 @@
 import { createServer, type Server } from 'node:http'
 import ipaddr from 'ipaddr.js'
-import type { Metrics } from './metrics.ts'
+import { Gauge, type Metrics } from './metrics.ts'
 import { isLoopback } from './own-machine.ts'
 
 /**
@@ -14,6 +14,15 @@ export const serveHealth = (
 ): Server => {
   const hosts = new Set([`127.0.0.1:${port}`, `localhost:${port}`, `[::1]:${port}`])
   const isOurs = (given = '') => hosts.has(given) || (!isLoopback(host) && isWithinNetwork(given))
+  const isReady = async () => (await health.started?.ready().catch(() => false)) ?? false
+  new Gauge({
+    name: 'lectern_ready',
+    help: '1 where /readyz says that the process can do its work, else 0',
+    registers: [metrics],
+    async collect() {
+      this.set(Number(await isReady()))
+    },
+  })
   const server = createServer(async (request, response) => {
     if (request.url === '/metrics') {
       if (!isOurs(request.headers.host)) return response.writeHead(421).end('wrong host\n')
@@ -21,8 +30,7 @@ export const serveHealth = (
       return response.end(await metrics.metrics())
     }
     if (request.url === '/livez') return response.end('ok\n')
-    const ready = request.url === '/readyz' && (await health.started?.ready().catch(() => false))
-    if (ready) return response.end('ok\n')
+    if (request.url === '/readyz' && (await isReady())) return response.end('ok\n')
     if (request.url !== '/readyz') return response.writeHead(404).end('not found\n')
     response.writeHead(503, { 'retry-after': '1' }).end('not ready\n')
   })
