@@ -13,28 +13,32 @@ export function watchJobs(metrics: Metrics, look: () => Promise<JobHealth>): voi
       })
     return asking
   }
-  const watch = (name: string, help: string, read: (kind: KindHealth) => number) =>
-    new Gauge({
-      name,
-      help,
-      labelNames: ['kind'],
-      registers: [metrics],
-      async collect() {
-        const { kinds = [] } = (await health()) ?? {}
-        for (const kind of kinds) this.set({ kind: kind.kind }, read(kind))
-      },
-    })
-  watch(
-    'lectern_oldest_job_seconds',
-    'Age of the oldest unfinished job, by kind',
-    ({ oldestSeconds }) => oldestSeconds,
-  )
-  watch(
-    'lectern_jobs_stalled',
-    '1 while jobs of a kind wait and none was finished for a minute (an hour for imports, their pages, pictures and mails), else 0',
-    ({ isStalled }) => (isStalled ? 1 : 0),
-  )
-  watch('lectern_unfinished_jobs', 'Jobs that wait or are worked on, by kind', ({ unfinished }) => unfinished)
+  const ofEachKind = (read: (kind: KindHealth) => number) =>
+    async function collect(this: Gauge<'kind'>): Promise<void> {
+      const { kinds = [] } = (await health()) ?? {}
+      for (const kind of kinds) this.set({ kind: kind.kind }, read(kind))
+    }
+  new Gauge({
+    name: 'lectern_unfinished_jobs',
+    help: 'Jobs that wait or are worked on, by kind',
+    labelNames: ['kind'],
+    registers: [metrics],
+    collect: ofEachKind(({ unfinished }) => unfinished),
+  })
+  new Gauge({
+    name: 'lectern_oldest_job_seconds',
+    help: 'Age of the oldest unfinished job, by kind',
+    labelNames: ['kind'],
+    registers: [metrics],
+    collect: ofEachKind(({ oldestSeconds }) => oldestSeconds),
+  })
+  new Gauge({
+    name: 'lectern_jobs_stalled',
+    help: '1 while jobs of a kind wait and none was finished for a minute (an hour for imports, their pages, pictures and mails), else 0',
+    labelNames: ['kind'],
+    registers: [metrics],
+    collect: ofEachKind(({ isStalled }) => (isStalled ? 1 : 0)),
+  })
   new Gauge({
     name: 'lectern_dead_jobs',
     help: 'Jobs of all kinds that failed for good',
