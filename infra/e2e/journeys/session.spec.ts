@@ -40,8 +40,8 @@ test.beforeEach(async ({ signedIn: page }) => {
   // The first opening of the form reads the tags that it completes, and without a session every reading asks for one.
   const tags = page.waitForResponse('**/api/tags')
   await page.keyboard.press('n')
-  await (await tags).finished()
   await expect(page.getByRole('dialog')).toBeVisible()
+  await (await tags).finished()
   // The server tells open tabs that their session ended. These tests are about acts that find it out first.
   await page.context().route('**/api/changes', () => undefined)
   await page.keyboard.press('Escape')

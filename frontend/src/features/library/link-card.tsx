@@ -91,7 +91,7 @@ export const LinkRow = ({ link, color, collection }: RowProps) => {
         <Title
           link={link}
           id={id}
-          className="col-span-2 min-w-0 text-lead leading-5 break-words max-sm:line-clamp-2 sm:*:block sm:*:truncate"
+          className="col-span-2 min-w-0 text-lead leading-5 break-words max-sm:line-clamp-2 sm:*:-my-0.5 sm:*:block sm:*:truncate sm:*:py-0.5"
         />
         <Tags
           link={link}
