@@ -207,6 +207,18 @@ test('any sequence of acts and undos, sent or not, ends like a plain list of wha
   await fc.assert(fc.asyncProperty(fc.array(step, { maxLength: 14 }), latencies, run), {
     numRuns: 200,
     examples: [
+      // An act is undone and done again, and undone for good, while its answer is lost.
+      [
+        [
+          { do: 'fail', fault: 'lost-after' },
+          { do: 'favorite', id: 1, value: true },
+          { do: 'favorite', id: 2, value: false },
+          { do: 'undo', nth: 0 },
+          { do: 'redo' },
+          { do: 'undo last' },
+        ],
+        [0],
+      ],
       // The server has done the act, and its answer is lost.
       [
         [{ do: 'fail', fault: 'lost-after' }, { do: 'favorite', id: 1, value: true }, { do: 'undo last' }],

@@ -21,6 +21,7 @@ const tipOf = (act: Act, acts: readonly Act[]): { tip: Act; stands: boolean } =>
  * @param idOf the server's id of what is named here
  */
 export const createHistory = (idOf: (id: Id) => Id) => {
+  /** In the order in which they were done, or done again. */
   let acts: readonly Act[] = []
   /** Acts that left the queue together with a later one, by the key of that one. */
   const cancelled = new Map<string, Act>()
@@ -42,9 +43,15 @@ export const createHistory = (idOf: (id: Id) => Id) => {
         acts = [...acts.filter(each => !isOn(each)), act].slice(-KEPT_MAX)
       }
       if (outbox === 'cancelled') {
-        forget(event.cancelled.key)
+        const { cancelled: first } = event
+        forget(first.key)
+        // Without its undo an act is done again, after all others.
+        acts = [
+          ...acts.filter(each => !isUndoing(first, each)),
+          ...acts.filter(each => isUndoing(first, each)),
+        ]
         if (act.name === 'undo') forget(act.key)
-        else cancelled.set(act.key, event.cancelled)
+        else cancelled.set(act.key, first)
       }
       if (outbox === 'changed') forget(...event.removed.map(({ key }) => key))
       if (outbox !== 'refused') return
@@ -83,7 +90,7 @@ export const createHistory = (idOf: (id: Id) => Id) => {
         .filter(({ name }) => name !== 'undo')
         .map(act => tipOf(act, acts))
         .flatMap(({ tip, stands }) => (stands ? [tip] : []))
-        .sort((a, b) => a.seq - b.seq)
+        .sort((a, b) => acts.indexOf(a) - acts.indexOf(b))
       const act = standing.at(-1)
       if (!act) return null
       const from = standing.findLastIndex(act => isUndoable(act)) + 1
