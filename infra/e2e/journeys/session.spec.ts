@@ -35,10 +35,10 @@ const endSessionDuring = (page: Page, address: string) =>
 
 test.beforeEach(async ({ signedIn: page }) => {
   await saveLinks(page.request, ['One'])
+  // The sidebar or the first opening of the form reads the tags, and without a session every reading asks for one.
+  const tags = page.waitForResponse('**/api/tags')
   await page.goto('/dashboard')
   await expect(star(page)).toBeVisible()
-  // The first opening of the form reads the tags that it completes, and without a session every reading asks for one.
-  const tags = page.waitForResponse('**/api/tags')
   await page.keyboard.press('n')
   await expect(page.getByRole('dialog')).toBeVisible()
   await (await tags).finished()
