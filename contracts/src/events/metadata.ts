@@ -14,5 +14,7 @@ export const EventMetadata = z.object({
   commandHash: z.string(),
   /** The server generated commandId and told nobody, so the command cannot be repeated. */
   generated: z.literal(true).optional(),
+  /** When it was recorded first, where it was moved from another store. */
+  recordedAt: z.iso.datetime().optional(),
 })
 export type EventMetadata = z.infer<typeof EventMetadata>

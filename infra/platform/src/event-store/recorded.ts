@@ -10,8 +10,16 @@ export function toRecorded(event: ClientEvent): RecordedEvent {
     stream: event.streamId,
     revision: event.revision,
     position: event.position,
-    created: event.created,
+    created: originalTime(event.metadata) ?? event.created,
     data: event.data,
     metadata: event.metadata,
   }
+}
+
+/** Events that were moved from another store, or restored, carry the time of their first recording. */
+const originalTime = (metadata: unknown): Date | undefined => {
+  const { recordedAt } = (metadata ?? {}) as { recordedAt?: unknown }
+  if (typeof recordedAt !== 'string') return undefined
+  const time = new Date(recordedAt)
+  return Number.isNaN(time.getTime()) ? undefined : time
 }
