@@ -11,16 +11,20 @@ export const TAKE_BACK = 'start that version, or restore the backup from before 
 /** The longest time of a Node timer. 0 would stand for the pool's own query_timeout. */
 const LONGEST_MS = 2 ** 31 - 1
 
+export type Migration = {
+  readonly schema: string
+  readonly dir: string
+  /** The files of an earlier version, for the schema as it was then; default: all. */
+  readonly only?: ReadonlySet<string>
+}
+
 /**
  * Brings a schema up to date: applies the files `0001-….sql` of a directory, each once and in order, then grants other
  * roles their rights. All of it runs in one transaction, under a lock, as the schema's owner and with the schema as
  * search_path, so several processes may call it at once. No limit of the pool ends a migration or the wait for one.
  * @throws Halt where a newer version has migrated the schema, and where a file cannot be applied to it
  */
-export const migrate = async (
-  pool: Pool,
-  { schema, dir }: { schema: string; dir: string },
-): Promise<void> => {
+export const migrate = async (pool: Pool, { schema, dir, only }: Migration): Promise<void> => {
   const files = (await readdir(dir)).filter(name => /^\d{4}-.*\.sql$/.test(name)).sort()
   const name = pg.escapeIdentifier(schema)
   await inTransaction(pool, async client => {
@@ -37,13 +41,14 @@ export const migrate = async (
     )
     const { rows } = await run<{ file: string }>(`SELECT file FROM ${name}.migrations`)
     const applied = new Set(rows.map(row => row.file))
-    const unknown = [...applied].sort().find(file => file > (files.at(-1) ?? ''))
+    const known = [...applied, ...(only ?? [])].sort()
+    const unknown = known.find(file => file > (files.at(-1) ?? ''))
     if (unknown !== undefined)
       throw new Halt(
         `Schema ${schema} of the database was written by a newer Lectern (${unknown}): ${TAKE_BACK}`,
       )
     for (const file of files) {
-      if (applied.has(file)) continue
+      if (applied.has(file) || only?.has(file) === false) continue
       await run(await readFile(join(dir, file), 'utf8')).catch((error: Error) => {
         if (!isFinal(error)) throw error
         throw new Halt(

@@ -153,6 +153,31 @@ const Settings = z.object({
       context.addIssue('must be like 10 GB or 500 MB')
       return z.NEVER
     }),
+  /** A folder, or a bucket such as https://s3.example/bucket/prefix. */
+  backupTo: z.string().optional(),
+  /** Public keys of age, comma-separated. */
+  backupRecipients: z
+    .string()
+    .default('')
+    .transform(list => list.split(',').flatMap(key => key.trim() || []))
+    .refine(
+      keys => keys.every(key => /^age1[0-9a-z]+$/.test(key)),
+      'must be public keys of age, such as age1…',
+    ),
+  /** The secret key of one of them. Drills and restores need it. */
+  backupIdentity: z
+    .string()
+    .trim()
+    .regex(/^AGE-SECRET-KEY-1[0-9A-Z]+$/, 'must be a secret key of age, such as AGE-SECRET-KEY-1…')
+    .optional(),
+  backupS3Key: z.string().optional(),
+  backupS3Secret: z.string().optional(),
+  backupS3Region: z.string().default('auto'),
+  /** The time of the daily backup, of this machine's clock. */
+  backupAt: z
+    .string()
+    .regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'must be a time such as 03:30')
+    .default('03:30'),
   signupLimitPerLocation: number(COUNT).int(COUNT).nonnegative(COUNT).default(FREE_ACCOUNTS_MAX),
   rateLimits: onOff('on'),
   /** Seconds for which the gateway serves on at SIGTERM while it says that it is not ready. It ends within 9 s in all. */

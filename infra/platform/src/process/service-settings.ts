@@ -6,6 +6,16 @@ const ofEventStore = ['eventStoreUrl', 'eventStoreSecret'] as const
 /** Who runs the service, and what the legal pages say of it. Each may be unset. */
 export const ofOperator = ['operatorName', 'operatorAddress', 'governingLaw', 'noticeDays'] as const
 
+/** Where backups go. */
+export const ofBackups = [
+  'backupTo',
+  'backupRecipients',
+  'backupIdentity',
+  'backupS3Key',
+  'backupS3Secret',
+  'backupS3Region',
+] as const
+
 /** The settings of each service. The launcher gives a service no others, since most of them are secrets. */
 export const settingsOf = {
   gateway: [
@@ -40,6 +50,8 @@ export const settingsOf = {
   projectors: [...withDatabase, ...ofEventStore],
   workers: [...withDatabase, 'fetchAllowHosts', 'imageStoreMax'],
   exporter: [...ofEach, 'databaseUrl', ...ofEventStore],
+  /** As the owner of the database, who may read and make every table. */
+  backup: ['logLevel', 'exitWithStdin', 'databaseUrl', ...ofEventStore, ...ofBackups, 'backupAt'],
 } as const
 
 export type ServiceName = keyof typeof settingsOf
