@@ -1,0 +1,32 @@
+import { keepEnded } from './ended.ts'
+import { listBackups } from './manifest.ts'
+import type { Backups } from './open.ts'
+import { prune } from './prune.ts'
+import { noted } from './runs.ts'
+import { takeBackup } from './take.ts'
+
+export type BackedUp = {
+  readonly name: string
+  readonly place: string
+  readonly events: number
+  readonly rows: number
+  readonly isIncremental: boolean
+  /** All backups in the place. */
+  readonly backups: number
+}
+
+/** Takes a backup and removes those that are not kept any more. @throws BackupFault */
+export const backUp = (backups: Backups): Promise<BackedUp> =>
+  noted(backups.pool, 'backup', async () => {
+    const { place, pool } = backups
+    const { name, manifest, isIncremental } = await takeBackup(backups)
+    await keepEnded(pool, place)
+    await prune(place, new Date())
+    const { events, tables, packs, gone } = manifest
+    const rowsOf = (parts: readonly { rows: number }[]) => parts.reduce((sum, { rows }) => sum + rows, 0)
+    return {
+      ...{ name, place: place.address, isIncremental, events: events.count },
+      rows: rowsOf(tables) + rowsOf(packs) - rowsOf(gone),
+      backups: (await listBackups(place)).length,
+    }
+  })

@@ -1,0 +1,35 @@
+import { createHash } from 'node:crypto'
+import { z } from 'zod'
+import { BackupFault } from './fault.ts'
+import type { Place } from './place/place.ts'
+import type { Seal } from './seal.ts'
+
+/** The SHA-256 of what is stored, which is its name. */
+export const ObjectName = z.string().regex(/^[0-9a-f]{64}$/)
+
+export type Objects = {
+  /** @returns its name */
+  put(bytes: Uint8Array): Promise<string>
+  /** @throws BackupFault where it is missing, damaged or of another key */
+  get(name: string): Promise<Buffer>
+}
+
+export const FOLDER = 'objects'
+
+/** Pieces of backups, which several backups share and nothing changes. */
+export const objectsIn = (place: Place, seal: Seal): Objects => ({
+  put: async bytes => {
+    const stored = await seal.close(bytes)
+    const name = sha256(stored)
+    await place.put(`${FOLDER}/${name}`, stored)
+    return name
+  },
+  get: async name => {
+    const stored = await place.get(`${FOLDER}/${name}`)
+    if (stored === undefined) throw new BackupFault(`${place.address} lacks ${FOLDER}/${name}.`)
+    if (sha256(stored) !== name) throw new BackupFault(`${FOLDER}/${name} in ${place.address} is damaged.`)
+    return seal.open(stored)
+  },
+})
+
+export const sha256 = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex')

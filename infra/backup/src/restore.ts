@@ -1,0 +1,114 @@
+import { STORE_STREAM } from '@lectern/contracts/events/store.ts'
+import { liveEvents } from '@lectern/platform/audit/live-events.ts'
+import type { EventStore } from '@lectern/platform/event-store/port.ts'
+import { inTransaction, type Pool, type Queryable } from '@lectern/platform/postgres/postgres.ts'
+import { followCheckpoints, writeCheckpoints } from './checkpoints.ts'
+import { endAgain, readEnded } from './ended.ts'
+import { eventsIn } from './events.ts'
+import { BackupFault } from './fault.ts'
+import { compareLog, copyLog, type Log } from './log-copy.ts'
+import { type Manifest, objectsOf, readManifest } from './manifest.ts'
+import { FOLDER as OBJECTS, type Objects } from './objects.ts'
+import type { Place } from './place/place.ts'
+import { restoreTables } from './restore-tables.ts'
+
+export type RestoreParts = {
+  /** As the owner of the database. */
+  readonly pool: Pool
+  readonly store: EventStore
+  /** Of the store that is filled. */
+  readonly storeId: string
+  readonly place: Place
+  readonly objects: Objects
+  readonly say: (line: string) => void
+}
+
+export type Restored = { readonly events: number; readonly rows: number; readonly chain: string }
+
+/**
+ * Fills an empty installation from a backup, or goes on where an earlier run broke off; nothing serves until it is whole. The
+ * store has an id of its own, so that clients, cookies and checkpoints of the old one are recognised. @throws BackupFault
+ */
+export const restore = async (parts: RestoreParts, name: string): Promise<Restored> => {
+  const { pool, store, storeId, place, objects, say } = parts
+  const manifest = await readManifest(place, name)
+  await requireObjects(place, manifest)
+  await begin(parts, name)
+
+  say(`Events: ${manifest.events.count}.`)
+  const log: Log = () => eventsIn(objects, manifest.events)
+  const copy: Log = () => liveEvents(store, { libraryId: null, after: undefined })
+  const missing = await copyLog(log, store)
+  const loops = followCheckpoints(manifest.checkpoints)
+  const opened = new Set<string>()
+  const { events, chain } = await compareLog(log, copy, missing, (event, there, here) => {
+    loops.passed(there, here)
+    if (event.type === 'AccountOpened') opened.add(event.stream.slice(event.stream.indexOf('-') + 1))
+  })
+
+  const rows = await restoreTables(pool, objects, manifest, say)
+  const ended = await readEnded(place)
+  await inTransaction(pool, async client => {
+    await settle(client, opened)
+    await endAgain(client, ended, id => opened.has(id))
+    await writeCheckpoints(client, storeId, loops.reached)
+    await client.query('DROP SCHEMA restoring CASCADE')
+  })
+  return { events, rows, chain }
+}
+
+const requireObjects = async (place: Place, manifest: Manifest): Promise<void> => {
+  const there = new Set((await place.list(OBJECTS)).map(({ name }) => name.slice(OBJECTS.length + 1)))
+  const missing = objectsOf(manifest).filter(name => !there.has(name))
+  if (missing.length > 0)
+    throw new BackupFault(
+      `The backup is not whole: ${place.address} lacks ${missing.length} of its objects, such as ${OBJECTS}/${missing[0]}.`,
+    )
+}
+
+/** Marks the installation: while the schema `restoring` is there, Lectern does not start (prepare-database.ts). @throws BackupFault */
+const begin = async ({ pool, store, storeId }: RestoreParts, name: string): Promise<void> => {
+  const { rows } = await pool.query<{ isBegun: boolean }>(
+    `SELECT to_regclass('restoring.backup') IS NOT NULL AS "isBegun"`,
+  )
+  if (rows[0]?.isBegun) {
+    const begun = await pool.query<{ name: string }>('SELECT name FROM restoring.backup')
+    if (begun.rows[0]?.name === name) return
+    throw new BackupFault(
+      `A restore of ${begun.rows[0]?.name} was begun here: go on with it, or take an empty installation.`,
+    )
+  }
+  if (!(await isEmpty(pool, store)))
+    throw new BackupFault('There is data already: a backup is restored into an empty installation.')
+  await inTransaction(pool, async client => {
+    await client.query(
+      'CREATE SCHEMA restoring CREATE TABLE backup (name text NOT NULL, store_id uuid NOT NULL)',
+    )
+    await client.query('INSERT INTO restoring.backup VALUES ($1, $2)', [name, storeId])
+  })
+}
+
+const isEmpty = async (pool: Pool, store: EventStore): Promise<boolean> => {
+  for await (const { stream } of liveEvents(store, { libraryId: null, after: undefined }))
+    if (stream !== STORE_STREAM) return false
+  const { rows } = await pool.query<{ has: boolean }>(
+    `SELECT to_regclass('identity.users') IS NOT NULL AS has`,
+  )
+  if (!rows[0]?.has) return true
+  const users = await pool.query('SELECT FROM identity.users LIMIT 1')
+  return users.rowCount === 0
+}
+
+/** The tables are later than the log by a moment, and some rows are of the old store. */
+const settle = async (db: Queryable, opened: ReadonlySet<string>): Promise<void> => {
+  const { rows } = await db.query<{ id: string }>('SELECT id FROM identity.users WHERE opened')
+  const unopened = rows.map(({ id }) => id).filter(id => !opened.has(id))
+  await db.query('UPDATE identity.users SET opened = false WHERE id = ANY ($1)', [unopened])
+  await db.query(
+    'INSERT INTO command.kept_bytes (user_id, library_id, counted) SELECT id, library_id, false FROM identity.users',
+  )
+  await db.query(`UPDATE content.provided_documents SET position = '0/0'`)
+  await db.query(
+    `SELECT setval(pg_get_serial_sequence('identity.page_events', 'id'), coalesce(max(id), 1)) FROM identity.page_events`,
+  )
+}
