@@ -51,6 +51,9 @@ const servicesOf = Object.entries(installations).flatMap(([file, { services }]) 
 const variablesIn = (value: unknown) =>
   [...JSON.stringify(value).matchAll(/\$\{(\w+)/g)].map(([, name]) => name)
 
+/** Whether it answers somebody: making the database ends, and nobody waits for backups. */
+const isAsked = (name: string) => !['database', 'backups'].includes(name)
+
 describe('each service of the compose files', () => {
   it.each(servicesOf)('$name of $file is confined, limited and watched', ({ name, service }) => {
     expect(service).toMatchObject({
@@ -64,7 +67,7 @@ describe('each service of the compose files', () => {
       networks: expect.any(Array),
     })
     expect(service).not.toHaveProperty('cap_add')
-    if (name === 'database') expect(service.healthcheck).toEqual({ disable: true })
+    if (!isAsked(name)) expect(service.healthcheck).toEqual({ disable: true })
     else expect(service.healthcheck?.test?.length).toBeGreaterThan(1)
   })
 
@@ -168,18 +171,20 @@ const LEFT_OUT = {
 } as const
 
 describe('the settings', () => {
-  const roles = ['gateway', 'projectors', 'workers'] as const
+  const roles = ['gateway', 'projectors', 'workers', 'backup'] as const
+  const serviceOf = (role: (typeof roles)[number]) => (role === 'backup' ? 'backups' : role)
   const given = (service: Service | undefined) =>
     Object.keys(service?.environment ?? {}).map(name => name.replace(/_FILE$/, ''))
 
   it.each(roles)('%s has its own command and gets each of its settings, and no others', name => {
-    const service = base.services[name]
-    expect(service?.command).toEqual(['infra/stack/src/run-service.ts', name])
+    const service = base.services[serviceOf(name)]
+    const command = name === 'backup' ? ['backups/keeper-main.ts'] : ['run-service.ts', name]
+    expect(service?.command).toEqual([`infra/stack/src/${command[0]}`, ...command.slice(1)])
     const left: readonly string[] = LEFT_OUT['docker-compose.yml']
     const wanted: string[] = settingsOf[name].map(variable).filter(each => !left.includes(each))
     const passwords = [
       'DATABASE_PASSWORD',
-      'NATS_PASSWORD',
+      name === 'backup' ? 'TMPDIR' : 'NATS_PASSWORD',
       ...(name === 'gateway' ? ['EXPORTER_DATABASE_PASSWORD'] : []),
     ]
     expect(given(service).toSorted()).toEqual([...new Set([...wanted, ...passwords])].toSorted())
@@ -188,11 +193,11 @@ describe('the settings', () => {
   it('the one container gets those of all services', () => {
     const left: readonly string[] = LEFT_OUT['docker-compose.single.yml']
     const wanted = roles.flatMap(name => settingsOf[name].map(variable)).filter(each => !left.includes(each))
-    expect(given(single.services.lectern).toSorted()).toEqual([...new Set(wanted)].toSorted())
+    expect(given(single.services.lectern).toSorted()).toEqual([...new Set([...wanted, 'TMPDIR'])].toSorted())
   })
 
   it('.env.example explains every variable that the files take', () => {
-    const examples = [...read('.env.example').matchAll(/^#?([A-Z][A-Z_]+)=/gm)].map(([, name]) => name)
+    const examples = [...read('.env.example').matchAll(/^#?([A-Z][A-Z0-9_]+)=/gm)].map(([, name]) => name)
     const taken = new Set(Object.values(installations).flatMap(variablesIn))
     expect([...taken].filter(name => !examples.includes(name))).toEqual([])
   })

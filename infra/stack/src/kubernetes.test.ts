@@ -178,9 +178,9 @@ describe('the Kubernetes manifest', () => {
       else all[name] = name === 'SMTP_URL' ? 'smtps://user:password@host' : '0123456789abcdef'.repeat(2)
     return all
   }
-  const examples = [...readFileSync(join(ROOT, '.env.example'), 'utf8').matchAll(/^#?([A-Z][A-Z_]+)=/gm)].map(
-    ([, name = '']) => name,
-  )
+  const examples = [
+    ...readFileSync(join(ROOT, '.env.example'), 'utf8').matchAll(/^#?([A-Z][A-Z0-9_]+)=/gm),
+  ].map(([, name = '']) => name)
   /** The passwords that go into urls. */
   const passwordsOf = (service: (typeof SERVICES)[number]) => [
     'DATABASE_PASSWORD',

@@ -8,7 +8,7 @@ import { openCluster, STOP_POSTGRES } from './postgres-cluster.ts'
 import { end } from './process-id.ts'
 import type { Resource } from './resource.ts'
 import { type Ports, portNames, readSettings, type Settings } from './settings.ts'
-import { theStack } from './stack.ts'
+import type { StackOptions } from './stack.ts'
 import { StartError } from './start-error.ts'
 
 export type Launcher = {
@@ -18,17 +18,30 @@ export type Launcher = {
   readonly down: () => Promise<void>
 }
 
+export type Launch = {
+  readonly env: NodeJS.ProcessEnv
+  readonly watch?: boolean
+  /** What is started. */
+  readonly parts: (options: StackOptions) => Resource
+  /** Whether the gateway is among it, so that its port must be free. */
+  readonly serves: boolean
+  readonly say: (line: string) => void
+  /** Called when a part that had served cannot be started again. */
+  readonly fail: (error: StartError) => void
+}
+
 /**
  * Locks the data directory, ends the processes that a killed launcher left, and prepares all parts.
- * @param fail called when a part that had served cannot be started again
  * @throws StartError
  */
-export const openLauncher = async (
-  env: NodeJS.ProcessEnv,
-  watch: boolean,
-  say: (line: string) => void,
-  fail: (error: StartError) => void,
-): Promise<Launcher> => {
+export const openLauncher = async ({
+  env,
+  watch = false,
+  parts,
+  serves,
+  say,
+  fail,
+}: Launch): Promise<Launcher> => {
   const given = readSettings(env)
   const settings = { ...given, dataDir: openDataDir(given.dataDir) }
   const { dataDir } = settings
@@ -43,7 +56,7 @@ export const openLauncher = async (
   }
   try {
     await Promise.all(Object.values(state.processes).map(id => end(id, STOP_LEFTOVER)))
-    await checkPort(settings)
+    if (serves) await checkPort(settings)
     const ports = await choosePorts(state.ports, settings.port)
     lock.check()
     state = { ports, processes: {} }
@@ -56,7 +69,7 @@ export const openLauncher = async (
       signal: watching.signal,
       onChange: isLow => say(isLow ? outOfSpace(settings) : 'There is space again: writes go on.'),
     })
-    stack = theStack({
+    stack = parts({
       env,
       settings,
       ports,
@@ -89,7 +102,7 @@ export const openLauncher = async (
     up: async () => {
       upping = stack.up()
       await upping
-      keep({ url: settings.url })
+      if (serves) keep({ url: settings.url })
       return watch ? `http://localhost:${state.ports.client}` : settings.url
     },
     down: async () => {

@@ -2,6 +2,7 @@ import { unsetOfOperator } from '@lectern/platform/process/operator-settings.ts'
 import { withSecretFiles } from '@lectern/platform/process/secret-files.ts'
 import { checkSettings } from './check-settings.ts'
 import { type Launcher, openLauncher } from './launcher.ts'
+import { theStack } from './stack.ts'
 import { complain } from './start-error.ts'
 
 let launcher: Launcher | undefined
@@ -45,7 +46,10 @@ try {
     say(
       'SPLIT, COMMAND_API_URL and QUERY_API_URL have no effect any more: the gateway answers every request.',
     )
-  launcher = await openLauncher(process.env, process.argv.includes('--watch'), say, fail)
+  launcher = await openLauncher({
+    ...{ env: process.env, watch: process.argv.includes('--watch') },
+    ...{ parts: theStack, serves: true, say, fail },
+  })
   say(`Lectern serves ${await launcher.up()} (Ctrl-C stops it)`)
   const unset = unsetOfOperator(process.env)
   if (unset) say(unset)

@@ -16,6 +16,7 @@ import {
 } from '@lectern/platform/postgres/postgres.ts'
 import { grantRights } from '@lectern/platform/postgres/rights.ts'
 import { databaseUrlIn } from '@lectern/platform/process/config.ts'
+import { Halt } from '@lectern/platform/process/halt.ts'
 import { withSecretFiles } from '@lectern/platform/process/secret-files.ts'
 import { type DatabasePasswords, passwordsIn, SHARED } from './database.ts'
 
@@ -33,6 +34,19 @@ export const prepareDatabase = async (url: string, passwords: DatabasePasswords)
   try {
     await requirePostgres(pool)
     return await inTransaction(pool, client => prepare(client, passwords))
+  } finally {
+    await pool.end()
+  }
+}
+
+/** @throws Halt where a restore broke off. restore.ts makes this schema first and drops it last. */
+const requireWhole = async (url: string): Promise<void> => {
+  const pool = connectPostgres({ url, name: 'prepare', max: 1 })
+  try {
+    const { rows } = await pool.query<{ isHalf: boolean }>(
+      `SELECT to_regnamespace('restoring') IS NOT NULL AS "isHalf"`,
+    )
+    if (rows[0]?.isHalf) throw new Halt('a restore broke off here. Go on with it: make restore.')
   } finally {
     await pool.end()
   }
@@ -155,7 +169,11 @@ const onceItAnswers = async <Result>(act: () => Promise<Result>): Promise<Result
 if (import.meta.main) {
   try {
     const env = withSecretFiles(process.env)
-    const isPrepared = await onceItAnswers(() => prepareDatabase(databaseUrlIn(env), passwordsIn(env)))
+    const url = databaseUrlIn(env)
+    const isPrepared = await onceItAnswers(async () => {
+      if (env.RESTORING !== 'true') await requireWhole(url)
+      return prepareDatabase(url, passwordsIn(env))
+    })
     if (!isPrepared) process.stderr.write('The user of DATABASE_URL may not make a user for each service.\n')
     process.exitCode = isPrepared ? 0 : SHARED
   } catch (error) {

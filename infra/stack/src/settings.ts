@@ -67,8 +67,11 @@ export type Connections = {
 export const ownersDatabaseUrl = ({ env, ports, cluster }: Connections): string =>
   cluster ? postgresUrl(cluster.password, ports.postgres) : (env.DATABASE_URL ?? '')
 
+/** `backup` stands for all programs that take backups and put them back. */
+export type EnvOf = Service | 'backup'
+
 /** The environment of a service: the settings that it reads, from the user or with the addresses and secrets of embedded parts. */
-export const serviceEnv = (service: Service, connections: Connections): NodeJS.ProcessEnv => {
+export const serviceEnv = (service: EnvOf, connections: Connections): NodeJS.ProcessEnv => {
   const { env, settings, ports, secrets, storageDirs } = connections
   const all: NodeJS.ProcessEnv = {
     ...env,
@@ -88,7 +91,8 @@ export const serviceEnv = (service: Service, connections: Connections): NodeJS.P
     all.EVENT_STORE_READ_SECRET = secrets('event-store reader')
   }
   if (service === 'event-store') all.PORT = String(ports[service])
-  else if (service !== 'exporter') all.INTERNAL_PORT = String(ports[`health-${service}`])
+  else if (service !== 'exporter' && service !== 'backup')
+    all.INTERNAL_PORT = String(ports[`health-${service}`])
   if (service === 'gateway') {
     const exporter = serviceEnv('exporter', connections)
     all.EXPORTER_DATABASE_URL ||= exporter.DATABASE_URL
@@ -102,14 +106,14 @@ export const serviceEnv = (service: Service, connections: Connections): NodeJS.P
   }
 }
 
-const variablesOf = (service: Service): string[] =>
+const variablesOf = (service: EnvOf): string[] =>
   service === 'event-store'
     ? ['DATABASE_URL', 'EVENT_STORE_SECRET', 'EVENT_STORE_READ_SECRET', 'PORT', 'EXIT_WITH_STDIN']
     : settingsOf[service].map(variable)
 
-const databaseUrl = (service: Service, connections: Connections): string => {
+const databaseUrl = (service: EnvOf, connections: Connections): string => {
   const url = ownersDatabaseUrl(connections)
-  if (connections.sharesDatabaseUser()) return url
+  if (service === 'backup' || connections.sharesDatabaseUser()) return url
   return urlOfRole(url, service, databasePassword(connections.secrets, service))
 }
 
@@ -120,8 +124,8 @@ export const databasePasswords =
   role =>
     databasePassword(secrets, role)
 
-const natsUrlOf = (service: Service, { secrets, ports }: Connections): string | undefined => {
-  if (service === 'event-store' || service === 'exporter') return undefined
+const natsUrlOf = (service: EnvOf, { secrets, ports }: Connections): string | undefined => {
+  if (service === 'event-store' || service === 'exporter' || service === 'backup') return undefined
   return natsUrl(service, natsPasswords(secrets), ports.nats)
 }
 

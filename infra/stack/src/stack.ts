@@ -37,23 +37,32 @@ export type StackOptions = DatabaseOptions & {
 
 /** All parts that `make start` runs, in the order of their dependencies. */
 export const theStack = (options: StackOptions): Resource => {
-  const { env, cluster, supervisor } = options
-  const run = (name: Standing) => service(name, options)
-  const postgresPart = cluster ? [postgres(cluster, options)] : []
-  const natsPart = env.NATS_URL ? [] : [nats(options)]
-  const store: Standing[] = env.EVENT_STORE_URL ? [] : ['event-store']
+  const { env, supervisor } = options
   const stripe = usesStripeStandIn(env) ? [stripeStandIn(options)] : []
   return sequence(
     parallel(
       options.watch ? watchedClient(options) : builtClient(supervisor.logs, supervisor.say),
       ...stripe,
-      sequence(
-        parallel(sequence(...postgresPart, preparedDatabase(options)), ...natsPart),
-        ...store.map(run),
-      ),
+      theStores(options),
     ),
     // Each service makes its own tables and waits for the tables of others that it reads.
-    together(run('projectors'), parallel(run('gateway'), run('workers'))),
+    together(
+      service('projectors', options),
+      parallel(service('gateway', options), service('workers', options)),
+    ),
+    ...(env.BACKUP_TO ? [backupKeeper(options)] : []),
+  )
+}
+
+/** What the services stand on. */
+export const theStores = (options: StackOptions): Resource => {
+  const { env, cluster } = options
+  const postgresPart = cluster ? [postgres(cluster, options)] : []
+  const natsPart = env.NATS_URL ? [] : [nats(options)]
+  const store: Standing[] = env.EVENT_STORE_URL ? [] : ['event-store']
+  return sequence(
+    parallel(sequence(...postgresPart, preparedDatabase(options)), ...natsPart),
+    ...store.map(name => service(name, options)),
   )
 }
 
@@ -107,7 +116,7 @@ const watchedClient = ({ settings, ports, supervisor }: StackOptions): Resource 
     supervisor,
   )
 
-const service = (name: Standing, options: StackOptions): Resource => {
+export const service = (name: Standing, options: StackOptions): Resource => {
   const { ports, supervisor, watch } = options
   // --watch reads all changed files and starts processes, which the permission model forbids.
   const flags = watch ? ['--watch', ...nodeFlags(name)] : serviceFlags(name)
@@ -127,3 +136,20 @@ const service = (name: Standing, options: StackOptions): Resource => {
     supervisor,
   )
 }
+
+/** Takes backups and tries them, at their times. */
+const backupKeeper = (options: StackOptions): Resource =>
+  supervised(
+    {
+      name: 'backups',
+      command: () => ({
+        file: process.execPath,
+        args: [`${ROOT}infra/stack/src/backups/keeper-main.ts`],
+        cwd: ROOT,
+        env: serviceEnv('backup', options),
+      }),
+      healthy: async () => true,
+      stop: STOP_FRONT,
+    },
+    options.supervisor,
+  )

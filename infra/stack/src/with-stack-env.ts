@@ -5,15 +5,14 @@ import { withSecretFiles } from '@lectern/platform/process/secret-files.ts'
 import { openSecrets, readState } from './data-dir.ts'
 import { holder } from './lock.ts'
 import { homeOf, readPassword } from './postgres-cluster.ts'
-import type { Service } from './services.ts'
-import { type Ports, readSettings, serviceEnv } from './settings.ts'
+import { type EnvOf, type Ports, readSettings, serviceEnv } from './settings.ts'
 import { StartError } from './start-error.ts'
 
 /**
  * The environment of a service in the stack on DATA_DIR, for a script beside it.
  * @throws StartError if the stack does not run, unless neither Postgres nor the event store is embedded
  */
-const envBeside = (service: Service, env: NodeJS.ProcessEnv): NodeJS.ProcessEnv => {
+const envBeside = (service: EnvOf, env: NodeJS.ProcessEnv): NodeJS.ProcessEnv => {
   const settings = readSettings(env)
   const isEnough = env.DATABASE_URL && env.EVENT_STORE_URL
   if (!existsSync(settings.dataDir) || !(isEnough || holder(settings.dataDir))) {
@@ -39,7 +38,7 @@ const envBeside = (service: Service, env: NodeJS.ProcessEnv): NodeJS.ProcessEnv 
 const [service, script = '', ...args] = process.argv.slice(2)
 try {
   process.env = withSecretFiles(process.env)
-  const env = envBeside(service as Service, process.env)
+  const env = envBeside(service as EnvOf, process.env)
   for (const [name, value] of Object.entries(env)) if (value !== undefined) process.env[name] = value
 } catch (error) {
   process.stderr.write(`${(error as Error).message}\n`)

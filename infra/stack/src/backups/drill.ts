@@ -1,0 +1,92 @@
+import { spawn } from 'node:child_process'
+import { existsSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { BackupFault } from '@lectern/backup/fault.ts'
+import { withSecretFiles } from '@lectern/platform/process/secret-files.ts'
+import { openLauncher } from '../launcher.ts'
+import { sequence } from '../resource.ts'
+import { ROOT } from '../services.ts'
+import { serviceEnv } from '../settings.ts'
+import { type StackOptions, service, theStores } from '../stack.ts'
+import { restorePart } from './restore-part.ts'
+import { runParts } from './run-parts.ts'
+
+export type Drilled = {
+  readonly name: string
+  readonly events: number
+  readonly rows: number
+  /** Until the events and tables were there, and until the read models were filled and verified. */
+  readonly restoredAfterS: number
+  readonly verifiedAfterS: number
+}
+
+/** Settings of the running installation, which a drill must not touch. */
+const OF_OTHERS = [
+  'DATABASE_URL',
+  'EVENT_STORE_URL',
+  'EVENT_STORE_SECRET',
+  'NATS_URL',
+  'PUBLIC_URL',
+  'SMTP_URL',
+]
+
+/** Restores the newest backup into a throw-away folder, fills the read models and verifies them. @throws BackupFault, StartError */
+export const drill = async (given: NodeJS.ProcessEnv, say: (line: string) => void): Promise<Drilled> => {
+  const dataDir = join(tmpdir(), 'lectern-drill')
+  const env: NodeJS.ProcessEnv = { ...withSecretFiles(given), DATA_DIR: dataDir }
+  for (const name of OF_OTHERS) delete env[name]
+  await clear(env, say)
+  const began = performance.now()
+  const secondsSince = () => Math.round((performance.now() - began) / 1_000)
+  let done: Drilled | undefined
+  let options: StackOptions | undefined
+  try {
+    await runParts(
+      {
+        ...{ env, say },
+        parts: given => {
+          options = given
+          const onRestored = (restored: Pick<Drilled, 'name' | 'events' | 'rows'>) => {
+            const { name, events, rows } = restored
+            done = { name, events, rows, restoredAfterS: secondsSince(), verifiedAfterS: 0 }
+          }
+          return sequence(
+            theStores(given),
+            restorePart(given, { name: undefined, onRestored }),
+            service('projectors', given),
+          )
+        },
+      },
+      async () => say(await verify(options as StackOptions)),
+    )
+    return { ...(done as Drilled), verifiedAfterS: secondsSince() }
+  } finally {
+    rmSync(dataDir, { recursive: true, force: true })
+  }
+}
+
+/** Ends and removes what a drill left that was killed. @throws StartError where another one runs */
+const clear = async (env: NodeJS.ProcessEnv, say: (line: string) => void): Promise<void> => {
+  const dataDir = env.DATA_DIR as string
+  if (!existsSync(dataDir)) return
+  const left = await openLauncher({ env, parts: theStores, serves: false, say, fail: () => {} })
+  await left.down()
+  rmSync(dataDir, { recursive: true, force: true })
+}
+
+/** @throws BackupFault where the read models are not as the events say */
+const verify = async (options: StackOptions): Promise<string> => {
+  const child = spawn(process.execPath, [`${ROOT}projectors/src/verify-main.ts`], {
+    cwd: ROOT,
+    env: serviceEnv('projectors', options),
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  const exited = new Promise<number | null>((resolve, reject) =>
+    child.once('exit', resolve).once('error', reject),
+  )
+  const [said, complaint, status] = await Promise.all([text(child.stdout), text(child.stderr), exited])
+  if (status !== 0) throw new BackupFault(`The restored read models are wrong: ${complaint.trim()}`)
+  return said.trim()
+}
