@@ -1,7 +1,7 @@
 import type { ChildProcess } from 'node:child_process'
 import type { EventStore } from '@lectern/platform/event-store/port.ts'
 import { requireCaller } from '@lectern/platform/http/caller.ts'
-import { cookieNames } from '@lectern/platform/http/cookies.ts'
+import { cookieNames, epochOf } from '@lectern/platform/http/cookies.ts'
 import { takeLibrary } from '@lectern/platform/http/shared-library.ts'
 import { sharedLimits } from '@lectern/platform/http/shared-limits.ts'
 import { takeForms } from '@lectern/platform/http/take-forms.ts'
@@ -168,7 +168,8 @@ export const createCommandApi = ({
     const finishSignups = signupFinisher({ ...running, users, openStreams })
     const accounts = accountsOf({ users, openStreams, finishSignups, space })
     const cookies = cookieNames(storeId, config.publicUrl)
-    accountRoutes(app, { accounts, libraries, pool, cookies, config, limits })
+    const epoch = epochOf(storeId)
+    accountRoutes(app, { accounts, libraries, pool, cookies, epoch, config, limits })
     const giveOwed = giveOwedCommands({ ...running, pool, openStreams, accounts: aggregates.accounts })
     const nats = () => connected
     const goOnClosing = closeAccounts({

@@ -16,6 +16,8 @@ export type QueryApiParts = {
   /** undefined until NATS has been reached: previews are without an image meanwhile. */
   readonly nats: () => Nats | undefined
   readonly log: Log
+  /** Of the store, as epochOf says it. */
+  readonly epoch: string
   readonly rateLimits: boolean
   /** Default: payments are off. */
   readonly payments?: PaymentSettings

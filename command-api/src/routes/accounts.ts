@@ -26,6 +26,7 @@ export type AccountRouteParts = {
   readonly libraries: Aggregates['libraries']
   readonly pool: Pool
   readonly cookies: CookieNames
+  readonly epoch: string
   readonly config: Pick<Config, 'trustProxy' | 'internalSecret'>
   readonly limits: Limits
 }
@@ -43,7 +44,7 @@ const placeOf = ({ headers, clientAddress }: FastifyRequest): SessionPlace => ({
 
 export const accountRoutes = (
   app: FastifyInstance,
-  { accounts, libraries, pool, cookies, config, limits }: AccountRouteParts,
+  { accounts, libraries, pool, cookies, epoch, config, limits }: AccountRouteParts,
 ): void => {
   const byAddress = (limit: number, windowMs: number) => limits.ofAddress({ limit, windowMs })
   const failedLogins = limits.budget('failed-logins', { limit: 10, windowMs: MINUTE_MS })
@@ -108,7 +109,7 @@ export const accountRoutes = (
       const plan = await planOf(user, request.log)
       await startSession(request, reply, user)
       const { id, email, username, first_name: firstName } = user
-      return { id, email, username, firstName, ...plan } satisfies LoginAnswer
+      return { id, email, username, firstName, ...plan, epoch } satisfies LoginAnswer
     },
   )
 

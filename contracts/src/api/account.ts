@@ -12,6 +12,8 @@ export const User = z.object({
   plan: Plan,
   /** null is unlimited. */
   itemsAllowed: z.nullable(z.int()),
+  /** Tells the store from the one before a restore. Clients of before do not have it. */
+  epoch: z.optional(z.string()),
 })
 export type User = z.infer<typeof User>
 

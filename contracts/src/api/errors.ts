@@ -105,6 +105,7 @@ export const REJECTIONS = {
   'invitation-over': [410, 'This invitation is no longer valid. Please ask for a new one.'],
   'account-closed': [410, 'This account was deleted.'],
   'other-user': [412, 'Another account is signed in in this browser.'],
+  restored: [412, 'Lectern was restored from a backup since.'],
   'file-too-large': [413, 'The file is larger than 100 MB.'],
   'epub-too-large': [413, 'An EPUB holds at most 200 articles. Please choose fewer.'],
   'share-too-large': [

@@ -36,12 +36,12 @@ export const App = () => (
   </Toasts>
 )
 
-/** Mounts everything anew when the user changes, so that no dialog, selection or act of one user meets another's data. */
+/** Mounts everything anew when the user changes, or the store by a restore, so that no dialog, selection or act of one meets another's data. */
 const Session = ({ children }: { children: ReactNode }) => {
   const { user } = useSession()
   if (!user) return <Provider key="visitor">{children}</Provider>
   return (
-    <LibraryProvider key={user.id} userId={user.id}>
+    <LibraryProvider key={user.id + user.epoch} userId={user.id}>
       <CommandsProvider>
         {children}
         <DialogHost />

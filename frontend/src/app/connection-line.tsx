@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import type { PendingAct } from '../data/acts/pending.ts'
 import { useLibrary, usePendingActs, useRefusedActs } from '../data/library/use-library.tsx'
+import { isHeldByRestore } from '../data/outbox/restored.ts'
 import { useRememberedAt } from '../data/remembered/use-remembered-at.ts'
 import { useIsOffline } from '../data/session/use-is-offline.ts'
 import { useSession } from '../data/session/use-session.tsx'
@@ -11,6 +12,7 @@ import { lazyPart } from '../ui/lazy-part.tsx'
 import { useBottomLine } from './use-bottom-line.ts'
 
 const signInAgain = lazyPart(() => import('../features/auth/sign-in-again.tsx'))
+const restoredDialog = lazyPart(() => import('../features/offline/restored-dialog.tsx'))
 
 /** An act that waits longer than this is told. */
 const LATE_MS = 2_000
@@ -39,6 +41,13 @@ const useLateActs = (pending: readonly PendingAct[]): number => {
   return useHasLasted(count > 0, LATE_MS) ? count : 0
 }
 
+/** The numbers of acts that wait for the person: those held since a restore, and those that could not be sent. */
+const useKept = (): readonly [held: number, refused: number] => {
+  const kept = useRefusedActs().filter(({ refusal }) => refusal)
+  const held = kept.filter(({ refusal }) => isHeldByRestore(refusal)).length
+  return [held, kept.length - held]
+}
+
 /** A thin line at the bottom while the server cannot be reached, with the date of what is shown, or asks to sign in again. */
 export default function ConnectionLine() {
   const session = useSession()
@@ -48,17 +57,19 @@ export default function ConnectionLine() {
   const rememberedAt = useRememberedAt()
   const pending = usePendingActs()
   const late = useLateActs(pending)
-  const refused = useRefusedActs().filter(({ refusal }) => refusal).length
+  const [held, refused] = useKept()
   const openDialog = useOpenDialog()
   const isExpired = session.user !== null && session.isExpired
   const [isDismissed, setDismissed] = useState(false)
   if (!isExpired && isDismissed) setDismissed(false)
+  const [isPutOff, setPutOff] = useState(false)
   // Dialogs do not wait for a sign-in that is put off.
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs for each new act
   useEffect(() => {
     if (isDismissed) outbox.putOff()
   }, [isDismissed, pending, outbox])
-  const isShown = isOffline || isBack || isExpired || late > 0 || refused > 0 || rememberedAt !== null
+  const isShown =
+    isOffline || isBack || isExpired || late > 0 || refused > 0 || held > 0 || rememberedAt !== null
   useBottomLine('--connection-line', isShown)
   if (!isShown) return null
 
@@ -96,6 +107,18 @@ export default function ConnectionLine() {
             </button>
           </>
         )}
+        {held > 0 && (
+          <>
+            {parts.length + refused > 0 && <span aria-hidden>·</span>}
+            <button
+              type="button"
+              className="underlined h-full font-medium text-ink"
+              onClick={() => setPutOff(false)}
+            >
+              {formatCount(held)} held since a restore
+            </button>
+          </>
+        )}
         {isExpired && (
           <button
             type="button"
@@ -108,6 +131,9 @@ export default function ConnectionLine() {
       </div>
       {isExpired && !isDismissed && (
         <signInAgain.Component onClose={() => setDismissed(true)} onFailure={() => setDismissed(true)} />
+      )}
+      {held > 0 && !isExpired && !isPutOff && (
+        <restoredDialog.Component onClose={() => setPutOff(true)} onFailure={() => setPutOff(true)} />
       )}
     </>
   )

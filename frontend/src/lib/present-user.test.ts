@@ -12,16 +12,16 @@ test('a device that nobody has used knows nobody', async () => {
 })
 
 test('the last call decides, also when the ones before are under way', async () => {
-  void writePresentUser('mara')
+  void writePresentUser({ id: 'mara' })
   void writePresentUser(null)
-  await writePresentUser('jon')
-  expect(await readPresentUser()).toBe('jon')
+  await writePresentUser({ id: 'jon', epoch: 'a' })
+  expect(await readPresentUser()).toEqual({ id: 'jon', epoch: 'a' })
   await writePresentUser(null)
   expect(await readPresentUser()).toBeNull()
 })
 
 test('a browser without storage knows nobody', async () => {
   globalThis.indexedDB = undefined as never
-  await writePresentUser('mara')
+  await writePresentUser({ id: 'mara' })
   expect(await readPresentUser()).toBeNull()
 })

@@ -1,7 +1,10 @@
+import type { User } from '@lectern/contracts/api/account.ts'
 import { type DBSchema, openDB } from 'idb'
 
+export type PresentUser = Pick<User, 'id' | 'epoch'>
+
 interface DeviceSchema extends DBSchema {
-  present: { key: 'user'; value: string }
+  present: { key: 'user' | 'epoch'; value: string }
 }
 
 const open = () =>
@@ -11,23 +14,27 @@ const open = () =>
  * Keeps who uses this browser where the service worker can read it, since workers have no localStorage. null while nobody is
  * signed in or a sign-in is under way. Calls take effect in their order. Without storage nothing is kept.
  */
-export const writePresentUser = async (userId: string | null): Promise<void> => {
+export const writePresentUser = async (user: PresentUser | null): Promise<void> => {
   try {
     const db = await open()
-    await (userId === null ? db.delete('present', 'user') : db.put('present', userId, 'user'))
+    const writing = db.transaction('present', 'readwrite')
+    const set = (key: 'user' | 'epoch', value: string | undefined) =>
+      value === undefined ? writing.store.delete(key) : writing.store.put(value, key)
+    await Promise.all([set('user', user?.id), set('epoch', user?.epoch), writing.done])
     db.close()
   } catch {
     // The worker then knows nobody, and uses nobody's library.
   }
 }
 
-/** The id of the user whose library the service worker may use; null where nobody's. */
-export const readPresentUser = async (): Promise<string | null> => {
+/** The user whose library the service worker may use; null where nobody's. */
+export const readPresentUser = async (): Promise<PresentUser | null> => {
   try {
     const db = await open()
-    const userId = await db.get('present', 'user')
+    const { store } = db.transaction('present')
+    const [id, epoch] = await Promise.all([store.get('user'), store.get('epoch')])
     db.close()
-    return userId ?? null
+    return id === undefined ? null : { id, epoch }
   } catch {
     return null
   }

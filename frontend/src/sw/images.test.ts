@@ -20,7 +20,7 @@ const noNetwork = () => serverSays(() => new TypeError('Failed to fetch'))
 beforeEach(async () => {
   globalThis.indexedDB = new IDBFactory()
   await keepArticle('mara', anArticle(1, { images: [aPicture('a', 40)] }))
-  await writePresentUser('mara')
+  await writePresentUser({ id: 'mara' })
 })
 afterEach(() => {
   vi.restoreAllMocks()
@@ -56,7 +56,7 @@ test.each([401, 404])('an answer of %i stands', async status => {
 })
 
 test.each(['jon', null])('while the present user is %s, nobody sees what mara keeps', async userId => {
-  await writePresentUser(userId)
+  await writePresentUser(userId === null ? null : { id: userId })
   noNetwork()
   expect((await ask()).type).toBe('error')
 })

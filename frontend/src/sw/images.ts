@@ -9,9 +9,9 @@ export const isImage = ({ url }: { url: URL }): boolean =>
 /** The picture as the present user keeps it; nobody's else. */
 const readKept = async (url: URL): Promise<Response | undefined> => {
   const [, hash] = IMAGE.exec(url.pathname) ?? []
-  const userId = await readPresentUser()
-  if (userId === null || hash === undefined) return undefined
-  return readSavedImage(userId, hash).catch(() => undefined)
+  const user = await readPresentUser()
+  if (user === null || hash === undefined) return undefined
+  return readSavedImage(user.id, hash).catch(() => undefined)
 }
 
 /** Answers a picture from the server, and without one from what the present user keeps on this device. */

@@ -9,7 +9,7 @@ import type { Plan } from '@lectern/contracts/plans.ts'
 import { ORIGIN_PLACEHOLDER, SUPPORT_EMAIL_PLACEHOLDER } from '@lectern/contracts/public-pages.ts'
 import { encodePosition, POSITION_HEADER, WRITER_HEADER } from '@lectern/platform/event-store/position.ts'
 import { requireCaller } from '@lectern/platform/http/caller.ts'
-import { cookieNames } from '@lectern/platform/http/cookies.ts'
+import { cookieNames, epochOf } from '@lectern/platform/http/cookies.ts'
 import { createLog } from '@lectern/platform/process/log.ts'
 import { createMetrics } from '@lectern/platform/process/metrics.ts'
 import type { FastifyInstance } from 'fastify'
@@ -93,6 +93,7 @@ const gateway = async (
     log: createLog('gateway-test', 'silent'),
     metrics: createMetrics('gateway-test'),
     cookies: cookieNames(STORE, config.publicUrl),
+    epoch: epochOf(STORE),
     sessions: {
       find: async token => {
         asked.push(token)
@@ -330,6 +331,15 @@ describe('the caller', () => {
       412,
       'Another account is signed in in this browser.',
     ])
+  })
+
+  test('an act of before a restore is refused', async () => {
+    const echo = async (epoch: string) => {
+      const { app } = await gateway()
+      return app.inject({ url: '/api/echo', headers: { ...signedIn, 'lectern-epoch': epoch } })
+    }
+    expect((await echo(epochOf(STORE))).statusCode).toBe(200)
+    expect((await echo(epochOf(crypto.randomUUID()))).statusCode).toBe(412)
   })
 
   test('logout drops the session before it is answered', async () => {

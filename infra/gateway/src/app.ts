@@ -37,6 +37,7 @@ export type GatewayParts = {
   readonly log: Log
   readonly metrics: Metrics
   readonly cookies: CookieNames
+  readonly epoch: string
   readonly sessions: SessionCache
   readonly limits: Pick<Limits, 'budget'>
   /** The routes of command-api and query-api. */
@@ -61,6 +62,7 @@ export const buildGateway = async (parts: GatewayParts): Promise<FastifyInstance
     log,
     metrics,
     cookies,
+    epoch,
     sessions,
     limits,
     api,
@@ -80,7 +82,7 @@ export const buildGateway = async (parts: GatewayParts): Promise<FastifyInstance
   guardRequests(app, { ...origins, expectsNoProxy })
   refuseOldClients(app)
   const readAfter = createReadAfter(config.internalSecret)
-  identifyCallers(app, { cookies, sessions, readAfter, limits })
+  identifyCallers(app, { cookies, epoch, sessions, readAfter, limits })
   answerWithEntry(app)
   // The next request of a kept connection goes elsewhere.
   app.addHook('onSend', async (_request, reply) => {

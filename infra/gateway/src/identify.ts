@@ -17,6 +17,7 @@ export const isApiRoute = ({ routeOptions }: FastifyRequest): boolean =>
 
 type IdentifyParts = {
   readonly cookies: CookieNames
+  readonly epoch: string
   readonly sessions: SessionCache
   readonly readAfter: ReadAfter
   readonly limits: Pick<Limits, 'budget'>
@@ -29,11 +30,12 @@ const FAILURES_A_MINUTE = 60
 /**
  * Sets caller and readAfter on each API request, and remembers the position that a command's reply carries. Refuses
  * requests without a session or a token unless the route is public, those with a token that is none, and those that name another user in Lectern-User: ids of links are
- * the same numbers in every library, so an act that waited in a browser must not reach the library of who signed in since.
+ * the same numbers in every library, so an act that waited in a browser must not reach the library of who signed in since. An act on
+ * the store before a restore, which Lectern-Epoch tells, waits for the person's word.
  */
 export const identifyCallers = (
   app: FastifyInstance,
-  { cookies, sessions, readAfter, limits }: IdentifyParts,
+  { cookies, epoch, sessions, readAfter, limits }: IdentifyParts,
 ): void => {
   const requests = limits.budget('requests-of-tokens', {
     limit: TOKEN_REQUESTS_A_MINUTE,
@@ -77,6 +79,8 @@ export const identifyCallers = (
     }
     const meant = request.headers['lectern-user']
     if (meant !== undefined && meant !== request.caller.userId) throw new Rejected('other-user')
+    const since = request.headers['lectern-epoch']
+    if (since !== undefined && since !== epoch) throw new Rejected('restored')
     request.readAfter = readAfter.of(request.caller.userId, lastWriteOf(request))
   })
 

@@ -3,6 +3,7 @@ import { createCommandApi, migrateCommandApi } from '@lectern/command-api/servic
 import { connectEventStore } from '@lectern/platform/event-store/client.ts'
 import { ensureStoreId } from '@lectern/platform/event-store/store-id.ts'
 import { watchStore } from '@lectern/platform/event-store/watch.ts'
+import { epochOf } from '@lectern/platform/http/cookies.ts'
 import { connectNats, type Nats } from '@lectern/platform/nats/connect.ts'
 import { connectPostgres, requirePostgres } from '@lectern/platform/postgres/postgres.ts'
 import { refuseNewerReadModels } from '@lectern/platform/postgres/read-schemas.ts'
@@ -72,6 +73,7 @@ await runProcess('gateway', async tools => {
     databaseUrl: config.databaseUrl,
     nats: () => nats,
     log,
+    epoch: epochOf(storeId),
     rateLimits: config.rateLimits,
     payments: paymentSettings(config),
   })

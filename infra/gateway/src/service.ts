@@ -1,6 +1,6 @@
 import type { EventStore } from '@lectern/platform/event-store/port.ts'
 import type { StoreWatch } from '@lectern/platform/event-store/watch.ts'
-import { cookieNames } from '@lectern/platform/http/cookies.ts'
+import { cookieNames, epochOf } from '@lectern/platform/http/cookies.ts'
 import { sharedLimits } from '@lectern/platform/http/shared-limits.ts'
 import type { Pool } from '@lectern/platform/postgres/postgres.ts'
 import { currentReadSchema, updateProgress } from '@lectern/platform/postgres/read-schemas.ts'
@@ -36,6 +36,7 @@ export const createGateway = async (connections: GatewayConnections) => {
     log,
     metrics,
     cookies: cookieNames(storeId, config.publicUrl),
+    epoch: epochOf(storeId),
     sessions: createSessionCache(pool, config.databaseUrl, signal),
     limits: sharedLimits({ pool, secret: config.internalSecret, enabled: config.rateLimits }),
     api,

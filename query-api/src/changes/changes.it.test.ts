@@ -166,6 +166,7 @@ it('a caller is shown their account and allowance', async () => {
     isPro: false,
     plan: 'free',
     itemsAllowed: 500,
+    epoch: 'epoch',
   })
   const after = await api.record(stream, [opened(), granted('pro')])
   const { headers, body } = await api.get('/api/user', { as: caller, after })

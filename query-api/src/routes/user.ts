@@ -5,7 +5,7 @@ import { requireCaller } from '@lectern/platform/http/caller.ts'
 import type { FastifyInstance } from 'fastify'
 import type { QueryTools } from '../tools.ts'
 
-export const userRoute = (app: FastifyInstance, { read, gate }: QueryTools): void => {
+export const userRoute = (app: FastifyInstance, { read, gate, epoch }: QueryTools): void => {
   app.get('/api/user', { preHandler: gate.library }, async (request, reply): Promise<User> => {
     const { userId, libraryId } = requireCaller(request)
     const db = read()
@@ -32,6 +32,7 @@ export const userRoute = (app: FastifyInstance, { read, gate }: QueryTools): voi
       isPro: isPaid(plan),
       plan,
       itemsAllowed: library === undefined ? PLANS.free.limit : library.item_limit,
+      epoch,
     }
   })
 }

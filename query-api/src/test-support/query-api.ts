@@ -34,7 +34,9 @@ export const startQueryApi = async (parts: TestParts) => {
   const app = createHttpApp({ log })
   believeCallers(app)
   const databaseUrl = parts.databaseUrl
-  await app.register(queryApi({ pool, databaseUrl, nats: () => undefined, log, rateLimits: false }))
+  await app.register(
+    queryApi({ pool, databaseUrl, nats: () => undefined, log, epoch: 'epoch', rateLimits: false }),
+  )
   const address = await app.listen({ port: 0, host: '127.0.0.1' })
 
   /** Asks as through the gateway. `as` is the caller, `after` the position of their last write. */

@@ -89,6 +89,8 @@ export type Stored = {
   /** The Idempotency-Key, kept over retries. */
   readonly key: string
   readonly userId: string
+  /** Of the store that it was done on. Acts of before have none. */
+  readonly epoch?: string | undefined
   /** When the person acted, ISO 8601. */
   readonly at: string
   /** Links that the act changes, as the person saw them. May lack some, and all where they are many. */

@@ -35,6 +35,8 @@ export type ActListener = OutboxParts['onEvent']
 
 /** One signed-in user's library in this tab: the loaded data, the acts under way and the pushed changes. */
 export const openLibrary = (userId: string, session: Session) => {
+  const epoch = session.state().user?.epoch
+  const isCurrent = () => session.isCurrent(userId, epoch)
   /** What the server answered before, for reads without an answer. Loads after the first screen. */
   let remembered: RememberedAnswers | undefined
   const client = createQueryClient(
@@ -71,10 +73,11 @@ export const openLibrary = (userId: string, session: Session) => {
     )
   const outbox = createOutbox({
     userId,
+    epoch,
     store: openLateStore(userId),
     send: async (act, hasWaited) => {
       try {
-        if (!session.isCurrent(userId)) throw new ApiError(OTHER_USER, 'Somebody else may be signed in.')
+        if (!isCurrent()) throw new ApiError(OTHER_USER, 'Somebody else may be signed in.')
         return await sendAct(act, hasWaited, () => import('../outbox/conflicting-copy.ts'))
       } catch (error) {
         const isOther = error instanceof ApiError && error.status === OTHER_USER
@@ -109,12 +112,13 @@ export const openLibrary = (userId: string, session: Session) => {
   }
   /** The articles kept for reading offline, whose part loads after the first screen, too. */
   const loadSavedArticles = async (): Promise<SavedArticles> => {
+    await loadRemembered()
     const { openSavedArticles } = await import('../saved-articles/saved-articles.ts')
     if (!tabs) throw new Error('The library is closed.')
     savedArticles ??= openSavedArticles({
       userId,
       client,
-      isCurrent: () => session.isCurrent(userId),
+      isCurrent,
       isLeading: () => stopFollowing !== undefined,
       onAct,
       onSignedOut: session.expire,
@@ -128,13 +132,14 @@ export const openLibrary = (userId: string, session: Session) => {
   const checkSession = () => void session.check(true)
   const loadRemembered = async () => {
     const { openRememberedAnswers } = await import('../remembered/remembered.ts')
+    await (await import('../session/renew-copies.ts')).renewCopies(userId, epoch)
     if (tabs)
       remembered ??= openRememberedAnswers({
         ...{ client, userId, outbox },
         plan: () => session.state().user?.plan ?? 'free',
         isAway: () => isOffline(session.state()),
         askServer: () => session.check(true),
-        isCurrent: () => session.isCurrent(userId),
+        isCurrent,
       })
   }
   const queue = createRefetchQueue(client, outbox, checkSession)

@@ -56,7 +56,7 @@ const run = async (steps: readonly Step[]) => {
   })
   vi.stubGlobal('navigator', browser)
   localStorage.setItem('user', JSON.stringify(user))
-  await writePresentUser(user.id)
+  await writePresentUser(user)
   const setOffline = (now: boolean) => {
     connection.onLine = !now
     server.setOffline(now)

@@ -62,6 +62,31 @@ test('an act in one tab shows in the other at once and is sent once', async () =
   expect([favoritesIn(first), favoritesIn(second)]).toEqual([[2], [2]])
 })
 
+test('once a tab has signed in to a restored store, no tab of the one before sends or keeps anything', async () => {
+  let epoch = 'before'
+  vi.mocked(fetch).mockImplementation(async (path, init) =>
+    String(path) === '/api/user' ? Response.json({ ...user, epoch }) : server.fetch(String(path), init),
+  )
+  const [first, second] = [await openTab(), await openTab()]
+  server.fail('signed out')
+  void first.outbox.act('favorite', { linkId: 2, isFavorite: true })
+  await vi.waitFor(() => expect(first.session.state()).toMatchObject({ isExpired: true }))
+  epoch = 'after'
+  await second.session.change(async () => ({ ...user, epoch }))
+  first.outbox.resume()
+  second.outbox.resume()
+  await settleTimers()
+  expect(writes()).toBe(1)
+  second.close()
+  first.close()
+  const after = await openTab()
+  await vi.waitFor(() =>
+    expect(after.outbox.refused()).toMatchObject([{ epoch: 'before', state: 'refused' }]),
+  )
+  expect(favoritesIn(after)).toEqual([])
+  expect(writes()).toBe(1)
+})
+
 test('a tab of a client of before links of others neither hears of acts on them nor keeps them from being sent', async () => {
   const heard: unknown[] = []
   const before = new BroadcastChannel(`lectern-${user.id}`)

@@ -19,7 +19,7 @@ beforeEach(async () => {
   locks = createFakeLocks()
   vi.stubGlobal('fetch', vi.fn(server.fetch))
   vi.stubGlobal('navigator', { ...navigator, locks })
-  await writePresentUser(user.id)
+  await writePresentUser(user)
 })
 
 const act = (seq: number, name: string, params: object) =>
@@ -83,6 +83,16 @@ test('the worker sends nothing while a tab does, and is asked again as long as t
   await sendOutboxInWorker()
   expect(fetch).not.toHaveBeenCalled()
   expect(await kept()).toEqual(WAITING)
+})
+
+test('on a restored store the worker leaves the acts of before it to the person', async () => {
+  await openActStore(user.id).put([
+    { ...act(1, 'favorite', { linkId: 1, isFavorite: true }), epoch: 'before' },
+    { ...act(2, 'archive', { linkId: 1, isArchived: true }), epoch: 'after' },
+  ])
+  await writePresentUser({ ...user, epoch: 'after' })
+  await sendOutboxInWorker()
+  expect((await openActStore(user.id).all()).map(({ state }) => state)).toEqual(['waiting', 'sent'])
 })
 
 test('every act names its user, so that the session of another one refuses it', async () => {

@@ -1,4 +1,4 @@
-import { readPresentUser } from '../../lib/present-user.ts'
+import { type PresentUser, readPresentUser } from '../../lib/present-user.ts'
 import * as copies from './conflicting-copy.ts'
 import { type OutboxMessage, tabsOf } from './messages.ts'
 import { createOutbox } from './outbox.ts'
@@ -11,11 +11,11 @@ import { openActStore, unsentActs } from './store.ts'
  * session is another user's.
  */
 export const sendOutboxInWorker = async (): Promise<void> => {
-  const userId = await readPresentUser()
-  if (userId === null) return
+  const user = await readPresentUser()
+  if (user === null) return
   // The tab that leads holds this lock (data/library/tabs.ts).
-  await navigator.locks.request(tabsOf(userId), { ifAvailable: true }, lock =>
-    lock ? sendAll(userId) : leaveToTab(userId),
+  await navigator.locks.request(tabsOf(user.id), { ifAvailable: true }, lock =>
+    lock ? sendAll(user) : leaveToTab(user.id),
   )
 }
 
@@ -25,13 +25,14 @@ const leaveToTab = async (userId: string): Promise<void> => {
   if (acts.some(({ state }) => state === 'waiting')) throw new Error('A tab sends the acts.')
 }
 
-const sendAll = async (userId: string): Promise<void> => {
+const sendAll = async ({ id: userId, epoch }: PresentUser): Promise<void> => {
   const store = openActStore(userId)
   const channel = new BroadcastChannel(tabsOf(userId))
   const ended = Promise.withResolvers<void>()
   const hasWaiting = () => outbox.pending().some(({ act }) => act.state === 'waiting')
   const outbox = createOutbox({
     userId,
+    epoch,
     store,
     send: (act, hasWaited) => sendAct(act, hasWaited, async () => copies),
     changedBy: () => [],

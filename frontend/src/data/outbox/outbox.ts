@@ -28,6 +28,8 @@ export type ActOptions = {
 
 export type OutboxParts = {
   readonly userId: string
+  /** Of the store that the screens show. */
+  readonly epoch?: string | undefined
   readonly store: ActStore
   /** hasWaited: the act was not sent at once, so its screen is gone. */
   readonly send: (act: Act, hasWaited: boolean) => Promise<unknown>
@@ -49,8 +51,9 @@ const newSeq = (): number => Date.now() * 1_000 + Math.floor(Math.random() * 1_0
  * The acts of one user that the server has not confirmed. Screens show server data with these acts applied (links/fold.ts);
  * taking an act away is the rollback. Acts survive a reload in `store`. The tab that leads sends them.
  */
-export const createOutbox = ({ userId, store, send, changedBy, post, onEvent, onSignedOut }: OutboxParts) => {
-  const queue = createQueue()
+export const createOutbox = (parts: OutboxParts) => {
+  const { userId, epoch, store, send, changedBy, post, onEvent, onSignedOut } = parts
+  const queue = createQueue(epoch)
   /** The callers in this tab whose acts have not ended. */
   const callers = new Map<number, { resolve: (outcome: Outcome) => void } & ActOptions>()
   let isLeading = false
@@ -159,6 +162,7 @@ export const createOutbox = ({ userId, store, send, changedBy, post, onEvent, on
   const isUnsent = (act: Act): boolean => begun.has(act.seq) && sender.isUntried(act)
 
   return {
+    epoch,
     subscribe: queue.subscribe,
     /** The acts that reads may not show yet, in order. A new array after each change. */
     pending: queue.pending,
@@ -169,7 +173,7 @@ export const createOutbox = ({ userId, store, send, changedBy, post, onEvent, on
     act: <N extends ActName>(name: N, params: ParamsOf<N>, options: ActOptions = {}): Promise<Outcome<N>> => {
       lastSeq = Math.max(lastSeq + 1, newSeq())
       const at = new Date().toISOString()
-      const stored = { seq: lastSeq, key: newKey(), userId, at, state: 'waiting', name, params } as Act
+      const stored = { seq: lastSeq, key: newKey(), userId, epoch, at, state: 'waiting', name, params } as Act
       const links = linksOf(stored, options)
       const outcome = new Promise<Outcome>(resolve => callers.set(lastSeq, { resolve, ...options }))
       happen({ outbox: 'act', act: queue.named({ ...stored, links } as Act) })

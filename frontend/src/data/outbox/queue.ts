@@ -3,6 +3,7 @@ import type { PendingAct } from '../acts/pending.ts'
 import type { Id } from '../id.ts'
 import type { Change } from './messages.ts'
 import { isNaming, renamed, withServerIds } from './names.ts'
+import { isOfEarlierStore, restored } from './restored.ts'
 
 /** A page that nobody sees, and a service worker, draw no frame. */
 const onNextFrame = (work: () => void): void => {
@@ -10,8 +11,12 @@ const onNextFrame = (work: () => void): void => {
   else setTimeout(work)
 }
 
-/** The acts of one user: those that reads may not show yet, and those that the server refused. */
-export const createQueue = () => {
+/**
+ * The acts of one user: those that reads may not show yet, and those that wait for the person: the server refused them, or they were
+ * done on the store before a restore.
+ * @param epoch of the store; undefined where the server does not tell
+ */
+export const createQueue = (epoch?: string) => {
   let pending: readonly PendingAct[] = []
   let refused: readonly Act[] = []
   const listeners = new Set<() => void>()
@@ -51,7 +56,9 @@ export const createQueue = () => {
     const going: PendingAct[] = []
     for (const each of acts.filter(({ state }) => state !== 'refused')) {
       const act = withServerIds(each, ids)
-      if (refused.some(({ seq }) => isNaming(act, -seq))) refused = [...refused, { ...act, state: 'refused' }]
+      const isNeeding = refused.some(({ seq }) => isNaming(act, -seq))
+      if (isNeeding || isOfEarlierStore(act, epoch))
+        refused = [...refused, { ...act, state: 'refused', ...(!isNeeding && { refusal: restored(act) }) }]
       else going.push({ act, sentAt: act.state === 'sent' ? sentAt : null })
     }
     show([...kept, ...going].sort((a, b) => a.act.seq - b.act.seq))

@@ -22,13 +22,17 @@ export const refusedActs = (refused: readonly Act[]): RefusedAct[] =>
     })
     .sort((a, b) => a.act.seq - b.act.seq)
 
-const waiting = ({ refusal: _, ...act }: Act): Act => ({ ...act, state: 'waiting' }) as Act
+/** The act on the present store, as the person has said. */
+const waiting =
+  ({ epoch }: Outbox) =>
+  ({ refusal: _, ...act }: Act): Act =>
+    ({ ...act, epoch, state: 'waiting' }) as Act
 
 /** Sends the act again, and then those that need it. Acts that need another refused one, too, stay. */
 export const tryAgain = (outbox: Outbox, { act, needing }: RefusedAct): void => {
   const others = outbox.refused().filter(({ refusal, seq }) => refusal && seq !== act.seq)
   const going = needing.filter(each => !others.some(({ seq }) => isNaming(each, -seq)))
-  outbox.change(act, { stored: [act, ...going].map(waiting), removed: [] })
+  outbox.change(act, { stored: [act, ...going].map(waiting(outbox)), removed: [] })
 }
 
 /** Saves the link although the library has it already. The person does so now: the act is a new one, whose key no save had before. */
@@ -47,7 +51,7 @@ export const saveInOwn = (outbox: Outbox, { act, ...refused }: RefusedAct): void
 
 /** Drops the second link. Notes and other acts on it go to the link that the library has. */
 export const keepExisting = (outbox: Outbox, { act, needing }: RefusedAct, linkId: Id): void => {
-  const moved = needing.map(each => waiting(renamed(each, -act.seq, linkId)))
+  const moved = needing.map(each => waiting(outbox)(renamed(each, -act.seq, linkId)))
   outbox.change(act, { stored: moved, removed: [act] })
 }
 

@@ -34,6 +34,13 @@ test('an act goes as its user and under its own key, with the headers of its kin
   })
 })
 
+test.each(['a', undefined])('an act names the store that it was done on (%s)', async epoch => {
+  const fetch = vi.fn(async (_path: string, _init: RequestInit) => Response.json({ id: 1 }))
+  vi.stubGlobal('fetch', fetch)
+  await send({ ...act('deleteLink', { linkId: 1 }), epoch })
+  expect(new Headers(fetch.mock.calls[0]?.[1].headers).get('lectern-epoch')).toBe(epoch ?? null)
+})
+
 test('a page of a captive portal is no answer', async () => {
   vi.stubGlobal('fetch', async () => new Response('<html>Please sign in</html>'))
   const error = await send(act('deleteLink', { linkId: 1 })).catch(thrown => thrown)

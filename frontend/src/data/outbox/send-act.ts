@@ -5,9 +5,13 @@ import type * as Copies from './conflicting-copy.ts'
 /** An act without an answer is sent again after this time, where its request names no other. */
 const ACT_TIMEOUT_MS = 30_000
 
-/** The write as the act's user alone: the server refuses it (412) where somebody else is signed in by now. */
+/**
+ * The write as the act's user alone, on the store that the act was done on: the server refuses it (412) where somebody else is
+ * signed in by now, and where it was restored since.
+ */
 export const writeAs = async (act: Act, write: Write, key: string): Promise<unknown> => {
-  const headers = { ...write.headers, 'lectern-user': act.userId }
+  const { userId, epoch } = act
+  const headers = { ...write.headers, 'lectern-user': userId, ...(epoch && { 'lectern-epoch': epoch }) }
   const response = await sendOk({ ...write, headers }, key, undefined, write.timeoutMs ?? ACT_TIMEOUT_MS)
   const text = await response.text()
   // A page that is not JSON comes from a proxy or a captive portal: the server has not answered.

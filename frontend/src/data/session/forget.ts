@@ -3,6 +3,7 @@ import { forgetDrafts } from '../drafts.ts'
 import { deleteActStore } from '../outbox/store.ts'
 import { deleteRememberedAnswers } from '../remembered/database.ts'
 import { deleteSavedArticles } from '../saved-articles/database.ts'
+import { epochKey } from './epoch-key.ts'
 import { LEAVING_KEY } from './leaving.ts'
 import { readingKey } from './reading-key.ts'
 
@@ -11,6 +12,7 @@ export const forgetUser = async (userId: string): Promise<void> => {
   forgetDrafts(userId)
   for (const key of storedKeys(readingKey(userId))) removeStored(key)
   await Promise.all([deleteActStore(userId), forgetCopies(userId)])
+  removeStored(epochKey(userId))
   removeStored(LEAVING_KEY)
 }
 

@@ -42,9 +42,9 @@ const isChanging = (): boolean =>
   Math.abs(Date.now() - Number(readStored(CHANGING_KEY) ?? 0)) < CHANGING_MAX_MS
 
 /** Tells the service worker whose library it may use. The code loads after that of the first screen. */
-const tellWorker = (userId: string | null): Promise<void> =>
+const tellWorker = (user: User | null): Promise<void> =>
   import('../../lib/present-user.ts').then(
-    ({ writePresentUser }) => writePresentUser(userId),
+    ({ writePresentUser }) => writePresentUser(user),
     () => undefined,
   )
 
@@ -87,7 +87,7 @@ export const createSession = () => {
     wasIn = true
     retryWait = FIRST_RETRY_MS
     writeStored(USER_KEY, JSON.stringify(user))
-    void tellWorker(user.id)
+    void tellWorker(user)
     show({ status: 'in', user, isExpired: false })
   }
   const leave = () => {
@@ -174,7 +174,7 @@ export const createSession = () => {
         enter(user)
       } finally {
         removeStored(CHANGING_KEY)
-        void tellWorker(readUser()?.id ?? null)
+        void tellWorker(readUser())
         post('changed')
       }
     },
@@ -185,8 +185,14 @@ export const createSession = () => {
       post('changed')
     },
 
-    /** Whether the browser's session is this user's, as far as any tab knows. Another tab may have signed in as another user. */
-    isCurrent: (userId: string): boolean => !isChanging() && readUser()?.id === userId,
+    /**
+     * Whether the browser's session is this user's, as far as any tab knows, and the store is that of this epoch. Another tab may have
+     * signed in as another user, or to a restored store.
+     */
+    isCurrent: (userId: string, epoch?: string): boolean => {
+      const user = isChanging() ? null : readUser()
+      return user?.id === userId && user.epoch === epoch
+    },
     isChanging,
 
     start: () => {

@@ -1,18 +1,14 @@
 import { useRef } from 'react'
-import { useLibrary, useRefusedActs } from '../../data/library/use-library.tsx'
-import { settleEdit } from '../../data/links/drafts.ts'
-import { allDrafts, dropDraft, isSending } from '../../data/notes/drafts.ts'
-import { discard, type RefusedAct, refusedActs } from '../../data/outbox/refused.ts'
-import { useUser } from '../../data/session/use-session.tsx'
-import { useToast } from '../../ui/toast/use-toast.ts'
+import { useRefusedActs } from '../../data/library/use-library.tsx'
+import { refusedActs } from '../../data/outbox/refused.ts'
+import { isHeldByRestore } from '../../data/outbox/restored.ts'
 import { RefusedEntry } from './refused-entry.tsx'
+import { useDiscard } from './use-discard.ts'
 
 /** The acts that the server refused, each with a way to settle it. Nothing where there are none. */
 export default function CouldNotBeSent() {
-  const refused = refusedActs(useRefusedActs())
-  const { outbox } = useLibrary()
-  const { id: userId } = useUser()
-  const toast = useToast()
+  const refused = refusedActs(useRefusedActs()).filter(({ refusal }) => !isHeldByRestore(refusal))
+  const remove = useDiscard()
   const section = useRef<HTMLElement>(null)
   if (refused.length === 0) return null
 
@@ -20,15 +16,6 @@ export default function CouldNotBeSent() {
   const settle = (act: () => void) => {
     act()
     section.current?.focus()
-  }
-  const remove = (one: RefusedAct) => {
-    const restore = discard(outbox, one)
-    const acts = [one.act, ...one.needing]
-    // A text of the panel is kept there as well until it is sent.
-    for (const draft of allDrafts(userId))
-      if (acts.some(act => isSending(act, draft))) dropDraft(userId, draft)
-    for (const act of acts) settleEdit(userId, act)
-    toast({ title: 'Discarded', action: { label: 'Undo', onAction: restore } })
   }
   return (
     <section ref={section} tabIndex={-1} aria-labelledby="could-not-be-sent" className="mb-5 outline-none">
@@ -44,7 +31,7 @@ export default function CouldNotBeSent() {
             key={one.act.seq}
             of={one}
             onSettle={settle}
-            onDiscard={() => settle(() => remove(one))}
+            onDiscard={() => settle(() => remove([one]))}
           />
         ))}
       </ul>

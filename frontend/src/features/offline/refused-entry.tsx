@@ -2,6 +2,7 @@ import { ExistingLink } from '@lectern/contracts/api/refusal.ts'
 import { idIn } from '../../data/id.ts'
 import { useLibrary } from '../../data/library/use-library.tsx'
 import { addAnyway, keepExisting, type RefusedAct, saveInOwn, tryAgain } from '../../data/outbox/refused.ts'
+import { isHeldByRestore } from '../../data/outbox/restored.ts'
 import { countOf, formatDate, formatExact } from '../../lib/format.ts'
 import { Button } from '../../ui/button.tsx'
 import { useToast } from '../../ui/toast/use-toast.ts'
@@ -14,12 +15,13 @@ type Props = {
   onDiscard: () => void
 }
 
-/** One act that could not be sent: what it was, why, since when, and what can be done. */
+/** One act that waits for the person: what it was, why, since when, and what can be done. */
 export const RefusedEntry = ({ of: refused, onSettle, onDiscard }: Props) => {
   const { outbox } = useLibrary()
   const toast = useToast()
   const { act, refusal, needing } = refused
   const { title, text } = textsOf(act)
+  const isHeld = isHeldByRestore(refusal)
   const written = [act, ...needing].flatMap(each => writtenText(each) ?? [])
   const copy = () =>
     navigator.clipboard.writeText(written.join('\n\n')).then(
@@ -52,7 +54,7 @@ export const RefusedEntry = ({ of: refused, onSettle, onDiscard }: Props) => {
             </p>
           ),
       )}
-      <p className="text-meta text-danger">{refusal.message}</p>
+      {!isHeld && <p className="text-meta text-danger">{refusal.message}</p>}
       {needing.length > 0 && (
         <p className="text-meta text-ink-3">{countOf(needing.length, 'change')} on it waits with it.</p>
       )}
@@ -63,7 +65,7 @@ export const RefusedEntry = ({ of: refused, onSettle, onDiscard }: Props) => {
           // A full page load: the pricing page is a separate page for search engines.
           <Button onClick={() => location.assign('/pricing')}>View Upgrade Options</Button>
         )}
-        {library !== undefined && (
+        {!isHeld && library !== undefined && (
           <Button onClick={() => onSettle(() => saveInOwn(outbox, refused))}>
             Save to my own library instead
           </Button>
@@ -80,7 +82,7 @@ export const RefusedEntry = ({ of: refused, onSettle, onDiscard }: Props) => {
           </>
         ) : (
           <Button look="ink" onClick={() => onSettle(() => tryAgain(outbox, refused))}>
-            Try again
+            {isHeld ? 'Send' : 'Try again'}
           </Button>
         )}
       </div>

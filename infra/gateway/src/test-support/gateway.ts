@@ -7,7 +7,7 @@ import { startTestStripe } from '@lectern/command-api/test-support/stripe.ts'
 import { PLANS, type Plan } from '@lectern/contracts/plans.ts'
 import { connectEventStore } from '@lectern/platform/event-store/client.ts'
 import { ensureStoreId } from '@lectern/platform/event-store/store-id.ts'
-import { cookieNames } from '@lectern/platform/http/cookies.ts'
+import { cookieNames, epochOf } from '@lectern/platform/http/cookies.ts'
 import { connectNats } from '@lectern/platform/nats/connect.ts'
 import { connectPostgres } from '@lectern/platform/postgres/postgres.ts'
 import { createLog } from '@lectern/platform/process/log.ts'
@@ -78,7 +78,8 @@ export const startGateway = async (parts: TestParts, options: TestGatewayOptions
         if (one !== 'HEAD' && !url.startsWith('/s/')) routes.add(`${one} ${url}`)
     })
     await app.register(commandApi.plugin)
-    await app.register(queryApi({ pool, databaseUrl, nats: () => undefined, log, rateLimits: false }))
+    const epoch = epochOf(storeId)
+    await app.register(queryApi({ pool, databaseUrl, nats: () => undefined, log, epoch, rateLimits: false }))
   }
   const { app } = await createGateway({
     config,

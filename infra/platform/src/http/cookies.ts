@@ -1,19 +1,23 @@
 import { SESSION_DAYS } from '@lectern/contracts/retention.ts'
 
 /**
- * Names end in 8 characters of the store's id, since cookies ignore ports: two stacks on one machine do not sign out
+ * Names end in the store's epoch, since cookies ignore ports: two stacks on one machine do not sign out
  * each other's users. On https the prefix binds cookies to the host.
  */
 export type CookieNames = { readonly session: string; readonly readAfter: string; readonly secure: boolean }
 
+/** 8 characters of the store's id. A restored store has another one, so that a client knows that its library is an earlier one. */
+export const epochOf = (storeId: string): string =>
+  // A UUIDv7 ends in random characters.
+  storeId.replaceAll('-', '').slice(-8)
+
 export const cookieNames = (storeId: string, publicUrl: URL | undefined): CookieNames => {
   const secure = publicUrl?.protocol === 'https:'
-  // A UUIDv7 ends in random characters.
-  const suffix = storeId.replaceAll('-', '').slice(-8)
+  const epoch = epochOf(storeId)
   const prefix = secure ? '__Host-' : ''
   return {
-    session: `${prefix}lectern_session_${suffix}`,
-    readAfter: `${prefix}lectern_after_${suffix}`,
+    session: `${prefix}lectern_session_${epoch}`,
+    readAfter: `${prefix}lectern_after_${epoch}`,
     secure,
   }
 }
