@@ -101,6 +101,31 @@ inEveryLook(() => {
     await expectLooksRight(page)
   })
 
+  test('changes that are held since a restore look right', async ({ signedIn: page, context }) => {
+    await saveLinks(page.request, ['One', 'Early tomatoes in the open '.repeat(4)])
+    await context.route('**/api/user', async route => {
+      const response = await route.fetch()
+      await route.fulfill({ response, json: { ...(await response.json()), epoch: 'before' } })
+    })
+    await page.goto('/dashboard')
+    await expect(card(page, 'One')).toBeVisible()
+    await context.setOffline(true)
+    const stars = page.getByRole('article').getByRole('button', { name: 'Favorite' })
+    for (const star of await stars.all()) await star.click()
+    await expect(page.getByText('2 changes not sent yet')).toBeVisible()
+    await page.goto('about:blank')
+    await context.unroute('**/api/user')
+    await context.setOffline(false)
+    await page.goto('/dashboard')
+    await expect(
+      page.getByRole('dialog', { name: 'Not sent yet' }).getByRole('button', { name: 'Send all' }),
+    ).toBeVisible()
+    await expectLooksRight(page)
+    await closeDialog(page)
+    await expect(page.getByRole('button', { name: '2 held since a restore' })).toBeVisible()
+    await expectLooksRight(page)
+  })
+
   test('the lines of a server in trouble and of a version that is too old look right', async ({
     signedIn: page,
   }) => {
