@@ -1,19 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { Plan } from '@lectern/contracts/plans.ts'
-import { connectEventStore } from '@lectern/platform/event-store/client.ts'
-import { ensureStoreId } from '@lectern/platform/event-store/store-id.ts'
-import { watchStore } from '@lectern/platform/event-store/watch.ts'
-import { connectPostgres } from '@lectern/platform/postgres/postgres.ts'
-import { loadConfig } from '@lectern/platform/process/config.ts'
-import { createLog } from '@lectern/platform/process/log.ts'
-import { createMetrics } from '@lectern/platform/process/metrics.ts'
 import { v7 as uuidv7 } from 'uuid'
 import { eventId, issuedBySystem } from './aggregate/issued.ts'
 import type { Aggregates } from './aggregates.ts'
-import { createCommandApi } from './service.ts'
-
-/** A mistake of the operator, in one line. */
-class Unusable extends Error {}
+import { connectOperator, runForOperator, Unusable } from './operator.ts'
 
 const WAIT_MS = 10_000
 
@@ -26,17 +16,7 @@ const grant = async (env: NodeJS.ProcessEnv): Promise<string> => {
   if (plan === undefined) throw new Unusable(`PLAN must be one of ${Plan.options.join(', ')}.`)
   if (!env.EMAIL) throw new Unusable('EMAIL must name the account: make grant EMAIL=a@b.c PLAN=ultra')
 
-  const config = loadConfig('gateway', env)
-  const log = createLog('grant', config.logLevel)
-  const pool = connectPostgres({ url: config.databaseUrl, name: 'grant', max: 2 })
-  const connected = connectEventStore({ url: config.eventStoreUrl, connectionName: config.eventStoreSecret })
-  const storeId = await ensureStoreId(connected)
-  const watching = { metrics: createMetrics('grant'), signal: new AbortController().signal }
-  const { store } = await watchStore({ store: connected, storeId, pool, log, ...watching })
-  // The operator knows what fits on the disk.
-  const space = { isLow: () => false }
-  const { aggregates, users, openStreams } = createCommandApi({ config, pool, store, storeId, log, space })
-
+  const { aggregates, users, openStreams } = await connectOperator('grant', env)
   const user = await users.findByEmail(env.EMAIL)
   if (user === undefined) throw new Unusable(`No account has the email ${env.EMAIL}.`)
   if (!user.opened) await openStreams(user)
@@ -61,10 +41,4 @@ const hasFollowed = async ({ libraries }: Aggregates, libraryId: string, cause: 
   return false
 }
 
-try {
-  process.stdout.write(`${await grant(process.env)}\n`)
-  process.exit(0)
-} catch (error) {
-  process.stderr.write(`${error instanceof Error && error.message !== '' ? error.message : String(error)}\n`)
-  process.exit(1)
-}
+await runForOperator(grant)
