@@ -36,6 +36,8 @@ export type Work = {
   /** The host that is asked; empty where none is. */
   readonly host: string
   readonly job: ExtractJob | ImportJob | PictureJob
+  /** The trace of the event or the request that asked for it. */
+  readonly traceparent?: string | undefined
 }
 
 /**

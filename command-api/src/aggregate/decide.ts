@@ -13,6 +13,8 @@ export type Request<State, Event> = {
   /** Never changes the aggregate. @throws Rejected */
   readonly decide: (aggregate: Aggregate<State>) => Decision<Event>
   readonly fail: (error: unknown) => void
+  /** Who asks. */
+  readonly traces: readonly string[]
 }
 
 export type Decision<Event> = {

@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto'
 import type { EventMetadata } from '@lectern/contracts/events/metadata.ts'
+import { traced } from '@lectern/platform/process/tracing.ts'
 import { v5 as uuidv5 } from 'uuid'
 
 /** Namespace of event ids: a repeated append has the same ids, so the store recognises it. */
@@ -27,4 +28,5 @@ export const metadataOf = (
 ): EventMetadata => ({
   ...issued,
   commandHash: hash('sha256', JSON.stringify(intent), 'base64url'),
+  ...traced(),
 })

@@ -3,6 +3,7 @@ import { Rejected } from '@lectern/contracts/api/errors.ts'
 import { type EventStore, type Position, WrongExpectedRevision } from '@lectern/platform/event-store/port.ts'
 import type { FreeSpace } from '@lectern/platform/process/free-space.ts'
 import type { ConcurrencyLimit } from '@lectern/platform/process/limit-concurrency.ts'
+import { inTraces, span, traceparents } from '@lectern/platform/process/tracing.ts'
 import { LRUCache } from 'lru-cache'
 import type { KeptBytes } from '../bytes/kept-bytes.ts'
 import type { Decider } from '../domain/decider.ts'
@@ -90,7 +91,10 @@ export const createMailboxes = <State, Event extends AnyEvent, Command extends A
       Math.min(decider.weight(state) + recent.size * BYTES_A_RECENT_COMMAND, maxBytes),
   })
 
-  const handle = async <Seen>(
+  const handle = <Seen>(id: string, command: Command, issued: Issued, look?: (state: State) => Seen) =>
+    span({ name: `command ${command.type}` }, () => give(id, command, issued, look))
+
+  const give = async <Seen>(
     id: string,
     command: Command,
     issued: Issued,
@@ -153,10 +157,10 @@ export const createMailboxes = <State, Event extends AnyEvent, Command extends A
   }
 
   /** The queue is worked on from the next microtask on, until it is empty. */
-  const submit = (id: string, request: Request<State, Event>): void => {
+  const submit = (id: string, request: Omit<Request<State, Event>, 'traces'>): void => {
     const queue = queues.get(id) ?? []
     if (queue.length >= WAITING_MAX) request.fail(new Rejected('unavailable'))
-    else queue.push(request)
+    else queue.push({ ...request, traces: traceparents() })
     if (queues.has(id)) return
     queues.set(id, queue)
     queueMicrotask(() => work(id, queue))
@@ -164,7 +168,7 @@ export const createMailboxes = <State, Event extends AnyEvent, Command extends A
 
   const work = async (id: string, queue: Request<State, Event>[]): Promise<void> => {
     while (queue.length > 0) {
-      await handleWaiting(id, queue)
+      await inTraces(queue[0]?.traces ?? [], () => handleWaiting(id, queue))
       const aggregate = known.get(id)
       if (aggregate !== undefined) await snapshots?.saveIfDue(streamOf(id), aggregate)
     }

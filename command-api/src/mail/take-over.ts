@@ -30,7 +30,7 @@ export const takeOverMails = ({ mails, look, nats, log, signal }: TakeOverParts)
     await takeMessages(connection, EARLIER, async ({ text, at, failure }) => {
       const job = readJob(text)
       if (job === undefined)
-        log.error({ text }, 'a mail of the version before cannot be read, and stays in NATS')
+        log.error({ at }, 'a mail of the version before cannot be read, and stays in NATS')
       else await mails.add(job, { since: at, failure })
       return job !== undefined
     })

@@ -3,6 +3,7 @@ import type { EventMetadata } from '@lectern/contracts/events/metadata.ts'
 import { type StripeEventReceived, stripeStream } from '@lectern/contracts/events/stripe.ts'
 import { type EventStore, WrongExpectedRevision } from '@lectern/platform/event-store/port.ts'
 import type { FreeSpace } from '@lectern/platform/process/free-space.ts'
+import { traced } from '@lectern/platform/process/tracing.ts'
 import type { z } from 'zod'
 import { eventId } from '../aggregate/issued.ts'
 import { type LoopParts, loop } from '../loop.ts'
@@ -26,6 +27,7 @@ export const receiver =
     }
     const metadata: EventMetadata = {
       ...{ actorId: 'system', via: 'system', commandId: stripeEventId, commandHash: '', generated: true },
+      ...traced(),
     }
     const event = { id: eventId(stripeEventId, 'received', 0), ...received, metadata }
     await store.append(stripeStream(stripeEventId), 'no_stream', [event]).catch(error => {

@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { Position, RecordedEvent } from '@lectern/platform/event-store/port.ts'
 import { comparePositions } from '@lectern/platform/event-store/position.ts'
 import { limitConcurrency, limitConcurrencyBy } from '@lectern/platform/process/limit-concurrency.ts'
+import { spanIn, tracesOf } from '@lectern/platform/process/tracing.ts'
 import { issuedBySystem } from '../aggregate/issued.ts'
 import type { Aggregates } from '../aggregates.ts'
 import { loop } from '../loop.ts'
@@ -114,11 +115,13 @@ const follow = async (parts: PolicyParts): Promise<void> => {
           const entry = { before: taken }
           unfinished.add(entry)
           const { promise: hasRoom, resolve: begin } = Promise.withResolvers<void>()
-          void waiting.use(async () => {
+          const handling = async () => {
             begin()
             if (await take(step)) unfinished.delete(entry)
             askToSave()
-          })
+          }
+          const what = { name: `policy ${step.kind}`, kind: 'consumer' } as const
+          void waiting.use(() => spanIn(tracesOf([event]), what, handling))
           await hasRoom
         }
         taken = event.position
@@ -180,6 +183,7 @@ const insist = async (
   step: Step,
   work: () => Promise<unknown>,
 ): Promise<boolean> => {
+  const { kind, about } = step
   for (let attempt = 0; !signal.aborted; attempt += 1) {
     try {
       await work()
@@ -190,11 +194,11 @@ const insist = async (
       if (refusal?.code === 'account-closed') return true
       const isMendable = refusal !== undefined && MENDABLE.has(refusal.code)
       if (refusal !== undefined && (isMendable || !refusal.retryable)) {
-        const isHeld = step.kind !== 'delete-notes' && isMendable
-        log.error({ err, step }, isHeld ? 'a step waits for the next start' : 'a step failed for good')
+        const isHeld = kind !== 'delete-notes' && isMendable
+        log.error({ err, kind, about }, isHeld ? 'a step waits for the next start' : 'a step failed for good')
         return !isHeld
       }
-      log[attempt === 0 ? 'warn' : 'debug']({ err, step, attempt }, 'a step waits')
+      log[attempt === 0 ? 'warn' : 'debug']({ err, kind, about, attempt }, 'a step waits')
     }
     await pause(Math.min(5_000, 100 * 2 ** attempt), undefined, { signal, ref: false }).catch(() => {})
   }

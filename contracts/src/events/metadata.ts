@@ -16,5 +16,7 @@ export const EventMetadata = z.object({
   generated: z.literal(true).optional(),
   /** When it was recorded first, where it was moved from another store. */
   recordedAt: z.iso.datetime().optional(),
+  /** The trace of the request, by W3C's Trace Context. */
+  traceparent: z.string().optional(),
 })
 export type EventMetadata = z.infer<typeof EventMetadata>

@@ -35,13 +35,21 @@ const Progress = z.object({
       }),
     )
     .default([]),
+  traces: z.array(z.string()).default([]),
 })
-export type Progress = { schema: string; lanes: Partial<Record<Lane, string>>; changes: LibraryChange[] }
+export type Progress = {
+  schema: string
+  lanes: Partial<Record<Lane, string>>
+  changes: LibraryChange[]
+  /** Of the events that led to the changes, each as a traceparent. There are few. */
+  traces?: readonly string[]
+}
 
 /** Several payloads where the changes exceed Postgres' limit. The last one has the positions, so that all changes are told by then. */
-export const encodeProgress = ({ schema, lanes, changes }: Progress): string[] => {
+export const encodeProgress = ({ schema, lanes, changes, traces = [] }: Progress): string[] => {
+  const told = changes.length > 0 && traces.length > 0 ? `,"traces":${JSON.stringify(traces)}` : ''
   const payload = (of: Progress['lanes'], items: readonly string[]) =>
-    `{"schema":${JSON.stringify(schema)},"lanes":${JSON.stringify(of)},"changes":[${items.join(',')}]}`
+    `{"schema":${JSON.stringify(schema)},"lanes":${JSON.stringify(of)}${told},"changes":[${items.join(',')}]}`
   const empty = Buffer.byteLength(payload(lanes, []))
   const payloads: string[] = []
   let items: string[] = []

@@ -117,10 +117,18 @@ export const send = (
       ...VERSION_HEADER,
       ...headers,
       'idempotency-key': key,
+      // An act that is sent again has the same trace.
+      traceparent: traceOf(key),
       ...(body === undefined || body instanceof Blob ? {} : { 'content-type': 'application/json' }),
     },
     ...(body === undefined ? {} : { body: body instanceof Blob ? body : JSON.stringify(body) }),
   })
+
+/** Keys of another form give no trace: the server makes one. */
+const traceOf = (key: string): string => {
+  const id = key.replaceAll('-', '')
+  return `00-${id}-${id.slice(16)}-01`
+}
 
 /** Like send, but throws ApiError when the request is refused. */
 export const sendOk = async (...args: Parameters<typeof send>): Promise<Response> => {

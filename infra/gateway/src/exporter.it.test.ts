@@ -28,6 +28,8 @@ const starter = () => {
         exporterDatabaseUrl: env.DATABASE_URL,
         exporterEventStoreUrl: undefined,
         logLevel: 'error' as const,
+        otelExporterOtlpEndpoint: undefined,
+        otelExporterOtlpHeaders: {},
       },
       ...{ exporterEventStoreSecret: env.EVENT_STORE_SECRET, eventStoreUrl: env.EVENT_STORE_URL },
     }

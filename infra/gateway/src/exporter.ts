@@ -4,7 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import type { Config } from '@lectern/platform/process/config.ts'
 import type { ProcessTools } from '@lectern/platform/process/process.ts'
-import { SURROUNDINGS } from '@lectern/platform/process/service-settings.ts'
+import { type ofTracing, SURROUNDINGS } from '@lectern/platform/process/service-settings.ts'
 
 /** It becomes the exporter, with the flags that confine it. */
 const RUN_SERVICE = fileURLToPath(new URL('../../stack/src/run-service.ts', import.meta.url))
@@ -19,6 +19,7 @@ export type ExporterParts = Pick<ProcessTools<'gateway'>, 'onStop'> & {
     | 'exporterEventStoreSecret'
     | 'eventStoreUrl'
     | 'logLevel'
+    | (typeof ofTracing)[number]
   >
 }
 
@@ -46,5 +47,9 @@ const envOf = (config: ExporterParts['config']): NodeJS.ProcessEnv => ({
   EVENT_STORE_URL: config.exporterEventStoreUrl ?? config.eventStoreUrl,
   EVENT_STORE_SECRET: config.exporterEventStoreSecret,
   LOG_LEVEL: config.logLevel,
+  OTEL_EXPORTER_OTLP_ENDPOINT: config.otelExporterOtlpEndpoint,
+  OTEL_EXPORTER_OTLP_HEADERS: Object.entries(config.otelExporterOtlpHeaders)
+    .map(([name, value]) => `${name}=${encodeURIComponent(value)}`)
+    .join(),
   EXIT_WITH_STDIN: 'true',
 })

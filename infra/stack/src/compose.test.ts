@@ -126,7 +126,14 @@ describe('docker-compose.yml', () => {
     const { workers } = services
     expect(workers?.secrets).toEqual(['workers_password'])
     expect(new Set(variablesIn(workers?.environment))).toEqual(
-      new Set(['FETCH_ALLOW_HOSTS', 'IMAGE_STORE_MAX', 'LOG_LEVEL', 'POSTGRES_HOST']),
+      new Set([
+        'FETCH_ALLOW_HOSTS',
+        'IMAGE_STORE_MAX',
+        'LOG_LEVEL',
+        'OTEL_EXPORTER_OTLP_ENDPOINT',
+        'OTEL_EXPORTER_OTLP_HEADERS',
+        'POSTGRES_HOST',
+      ]),
     )
     for (const service of Object.values(both.services)) {
       if (service.command?.[1] === 'workers') expect(service.networks).toEqual(['data', 'web'])

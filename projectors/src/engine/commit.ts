@@ -6,6 +6,7 @@ import {
 import type { Position } from '@lectern/platform/event-store/port.ts'
 import { encodePosition } from '@lectern/platform/event-store/position.ts'
 import { literal, type QueryResult, rollingBack } from '@lectern/platform/postgres/postgres.ts'
+import { traceparents } from '@lectern/platform/process/tracing.ts'
 import type { ProjectorParts } from '../connect.ts'
 import type { Projection } from '../read-models/projection.ts'
 import { type Tx, transactionOn } from '../read-models/transaction.ts'
@@ -39,7 +40,9 @@ export const commitStep = (
         AND EXISTS (SELECT FROM projections.read_schemas WHERE schema = '${schema}' AND state <> 'previous')`)
     if ((begun as QueryResult[]).at(-1)?.rowCount !== 1) throw new CheckpointMoved(lane)
     const changes = await write(transactionOn(client))
-    const told = announce ? encodeProgress({ schema, lanes: { [lane]: textOf(to) }, changes }) : []
+    const told = announce
+      ? encodeProgress({ schema, lanes: { [lane]: textOf(to) }, changes, traces: traceparents() })
+      : []
     await client.query(
       [...told.map(each => `NOTIFY ${PROGRESS_CHANNEL}, ${literal(each)}`), 'COMMIT'].join('; '),
     )

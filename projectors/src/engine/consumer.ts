@@ -3,6 +3,7 @@ import type { LibraryChange } from '@lectern/contracts/read-model/progress.ts'
 import type { Position, RecordedEvent } from '@lectern/platform/event-store/port.ts'
 import { encodePosition } from '@lectern/platform/event-store/position.ts'
 import { parkedStreams } from '@lectern/platform/postgres/parked-streams.ts'
+import { spanIn, tracesOf } from '@lectern/platform/process/tracing.ts'
 import { backoff } from '@lectern/platform/process/until-there.ts'
 import { closedBy, isClosing, streamsOf } from '../read-models/closed.ts'
 import { projectRecorded } from '../read-models/projection.ts'
@@ -20,7 +21,7 @@ const PARK_AFTER = 5
  * @param parked the streams that it passes over
  */
 export const createConsumer = (parts: StepParts, start: Position | undefined, parked: Set<string>) => {
-  const { projection, schema, pool, log, metrics, signal } = parts
+  const { projection, schema, pool, log, metrics, signal, announce } = parts
   const { lane } = projection
   let committed = start
 
@@ -55,7 +56,7 @@ export const createConsumer = (parts: StepParts, start: Position | undefined, pa
       try {
         if (faulty && faulty === rest[0]) await park(faulty, last)
         else {
-          await commit(end, tx => projectRecorded(projection, tx, some))
+          await inTracesOf(some, () => commit(end, tx => projectRecorded(projection, tx, some)))
           unpark(some)
         }
         faulty = undefined
@@ -76,6 +77,16 @@ export const createConsumer = (parts: StepParts, start: Position | undefined, pa
         })
       }
     }
+  }
+
+  /** Events that fill a schema were traced when they happened. */
+  const inTracesOf = <T>(some: readonly RecordedEvent[], work: () => T): T => {
+    const attributes = { 'messaging.batch.message_count': some.length }
+    return spanIn(
+      announce ? tracesOf(some) : [],
+      { name: `project ${lane}`, kind: 'consumer', attributes },
+      work,
+    )
   }
 
   const noteFailure = (error: unknown, failures: number, oldest: RecordedEvent | undefined): void => {

@@ -1,6 +1,7 @@
 import type { Position, RecordedEvent } from '@lectern/platform/event-store/port.ts'
 import { inTransaction, type Pool } from '@lectern/platform/postgres/postgres.ts'
 import { currentReadSchema } from '@lectern/platform/postgres/read-schemas.ts'
+import { inTraces, traced, tracesOf } from '@lectern/platform/process/tracing.ts'
 import { backoff } from '@lectern/platform/process/until-there.ts'
 import { addWork } from '@lectern/platform/work/add-work.ts'
 import type { ProjectorParts } from '../connect.ts'
@@ -60,7 +61,8 @@ const reactAfter = async (parts: ReactionParts, after: Position | undefined): Pr
     for (const event of events) {
       const reaction = reactionOf(event)
       if (reaction?.kind === 'erase-traces') erased.push(reaction.id)
-      if (reaction?.kind === 'work') work.push(...reaction.work)
+      if (reaction?.kind === 'work')
+        work.push(...inTraces(tracesOf([event]), () => reaction.work.map(row => ({ ...row, ...traced() }))))
       if (event !== events.at(-1) && work.length < ROWS_AT_ONCE) continue
       const unknown = await withoutKnown(parts, work)
       if (signal.aborted) return

@@ -1,11 +1,15 @@
 import { PassThrough } from 'node:stream'
 import { CHANGE_ACTS_MAX, type Change } from '@lectern/contracts/api/changes.ts'
 import type { Caller } from '@lectern/platform/http/caller.ts'
+import { spanIn, traceparents } from '@lectern/platform/process/tracing.ts'
 
 /** Changes within this time, in ms, go out together. */
 const AT_MOST_EVERY_MS = 250
 /** Bytes. A tab that leaves more unread is disconnected; it connects again and refetches. */
 const UNREAD_MAX = 65_536
+
+/** A change on its way to a tab. */
+const PUSH = { name: 'push /api/changes', kind: 'server' } as const
 
 export type Connection = Caller & {
   readonly stream: PassThrough
@@ -19,6 +23,8 @@ export type Connection = Caller & {
 export const openConnection = (caller: Caller): Connection => {
   const stream = new PassThrough()
   let pending: Change | undefined
+  /** Of what is pending. */
+  let traces: string[] = []
   let pause: NodeJS.Timeout | undefined
 
   const write = (text: string) => {
@@ -29,8 +35,10 @@ export const openConnection = (caller: Caller): Connection => {
   const flush = () => {
     pause = undefined
     if (pending === undefined) return
-    write(`event: change\ndata: ${JSON.stringify(pending)}\n\n`)
+    const text = `event: change\ndata: ${JSON.stringify(pending)}\n\n`
+    spanIn(traces, PUSH, () => write(text))
     pending = undefined
+    traces = []
     pause = setTimeout(flush, AT_MOST_EVERY_MS)
   }
   stream.once('close', () => clearTimeout(pause))
@@ -41,6 +49,7 @@ export const openConnection = (caller: Caller): Connection => {
     stream,
     tell: change => {
       pending = pending ? merge(pending, change) : change
+      traces.push(...traceparents())
       if (pause === undefined) flush()
     },
     beat: () => write(': \n\n'),

@@ -11,6 +11,7 @@ import {
 } from '@lectern/contracts/images.ts'
 import { type ArticleOpened, workSubjects } from '@lectern/contracts/jobs.ts'
 import type { Nats } from '@lectern/platform/nats/connect.ts'
+import { tell } from '@lectern/platform/nats/request.ts'
 import { sql } from 'kysely'
 import type { ReadDb } from '../tables.ts'
 
@@ -98,7 +99,7 @@ const attributes = (all: Record<string, string | number | undefined>): string =>
 
 const tellOpened = (nats: Nats | undefined, opened: ArticleOpened): void => {
   try {
-    nats?.publish(workSubjects.articleOpened, JSON.stringify(opened))
+    if (nats) tell(nats, workSubjects.articleOpened, opened)
   } catch {
     // The connection is closing. The next one who opens the article tells it.
   }

@@ -13,6 +13,7 @@ import { listen } from '@lectern/platform/postgres/listen.ts'
 import type { Pool } from '@lectern/platform/postgres/postgres.ts'
 import { currentReadSchema } from '@lectern/platform/postgres/read-schemas.ts'
 import type { Log } from '@lectern/platform/process/log.ts'
+import { inTraces } from '@lectern/platform/process/tracing.ts'
 
 /** Interval at which waiting reads look at the checkpoints themselves, in case a notification is lost. */
 const POLL_MS = 100
@@ -107,7 +108,9 @@ export const followReadModel = async ({
     if (progress === undefined) return
     if (progress.schema !== schema) await lookSafely(false)
     if (progress.schema !== schema) return
-    for (const change of progress.changes) for (const hear of changeHearers) hear(change)
+    inTraces(progress.traces ?? [], () => {
+      for (const change of progress.changes) for (const hear of changeHearers) hear(change)
+    })
     for (const [lane, position] of Object.entries(progress.lanes)) advance(lane, position)
     wakeReady()
   }

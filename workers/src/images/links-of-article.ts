@@ -1,5 +1,6 @@
 import { encodeProgress, PROGRESS_CHANNEL } from '@lectern/contracts/read-model/progress.ts'
 import type { Pool } from '@lectern/platform/postgres/postgres.ts'
+import { traceparents } from '@lectern/platform/process/tracing.ts'
 
 /** Links that are told of one article. */
 const mostLinks = 1_000
@@ -25,6 +26,6 @@ export async function tellTabs(pool: Pool, schema: string, articleId: string): P
     libraryId,
     change: { what: ['extraction' as const], linkIds },
   }))
-  for (const payload of encodeProgress({ schema, lanes: {}, changes }))
+  for (const payload of encodeProgress({ schema, lanes: {}, changes, traces: traceparents() }))
     await pool.query('SELECT pg_notify($1, $2)', [PROGRESS_CHANNEL, payload])
 }

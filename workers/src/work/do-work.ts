@@ -3,6 +3,7 @@ import type { WorkKind } from '@lectern/contracts/work.ts'
 import { isFinal, isOfClosedAccount } from '@lectern/platform/nats/request.ts'
 import { isPostgresUnavailable } from '@lectern/platform/postgres/postgres.ts'
 import type { Log } from '@lectern/platform/process/log.ts'
+import { spanIn } from '@lectern/platform/process/tracing.ts'
 import { RetryLater } from '@lectern/platform/work/retry-later.ts'
 import type { Bell } from './bell.ts'
 import { RENEW_MS, type Taken, type Wanted, type WorkTable } from './work-table.ts'
@@ -110,7 +111,9 @@ export async function doWork(options: WorkOptions): Promise<void> {
         look()
       }
     }
-    held.set(id, { taken, settled: doing() })
+    const { traceparent } = (taken.job ?? {}) as { traceparent?: unknown }
+    const what = { name: `work ${taken.kind}`, kind: 'consumer' } as const
+    held.set(id, { taken, settled: spanIn([traceparent], what, doing) })
   }
   const takeSome = async (): Promise<boolean> => {
     for (const each of wanted()) {

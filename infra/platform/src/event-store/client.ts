@@ -1,4 +1,5 @@
 import { type AllStreamResolvedEvent, BACKWARDS, END, EventStoreDBClient } from '@eventstore/db-client'
+import { spanIn, spanOfItems, tracesOf } from '../process/tracing.ts'
 import { withTimeout } from '../process/with-timeout.ts'
 import { appendWithRetries } from './append.ts'
 import { tombstone, truncate } from './end-stream.ts'
@@ -64,8 +65,11 @@ export function connectEventStore({ url, connectionName, log }: EventStoreSettin
 
   return {
     append: (stream, expected, events) =>
-      renewing(() => appendWithRetries(current, stream, expected, events)),
-    readStream: (stream, options = {}) => readStream(current, stream, options),
+      spanIn(tracesOf(events), spanOf('append', stream), () =>
+        renewing(() => appendWithRetries(current, stream, expected, events)),
+      ),
+    readStream: (stream, options = {}) =>
+      spanOfItems(spanOf('read', stream), () => readStream(current, stream, options)),
     follow: options =>
       follow(current, options, error =>
         log?.warn({ error: String(error) }, 'the subscription was dropped; subscribing again'),
@@ -76,6 +80,20 @@ export function connectEventStore({ url, connectionName, log }: EventStoreSettin
     version: () => renewing(() => versionOf(client)),
     close: () => client.dispose(),
   }
+}
+
+/** The name of a stream begins with its kind, and goes on with the id of a library, an account or an article. */
+const spanOf = (operation: 'append' | 'read', stream: string) => {
+  const [kind = ''] = stream.split('-')
+  return {
+    name: `${operation} ${kind}`,
+    kind: 'client',
+    attributes: {
+      'db.system.name': 'eventstoredb',
+      'db.operation.name': operation,
+      'db.collection.name': kind,
+    },
+  } as const
 }
 
 /** The client asks the server for its features and keeps the answer, which has the version. */

@@ -12,6 +12,7 @@ import { decorateCaller } from './caller.ts'
 import { plainForwardedFor } from './client-address.ts'
 import { answerErrors } from './fastify-errors.ts'
 import { isLargerThan } from './json-size.ts'
+import { traceRequests } from './trace-requests.ts'
 import { answerBeforeBodyEnds } from './unread-body.ts'
 import { type HeadersOf, refuseConnection, refuseExpectation, refuseUnreadable } from './unreadable.ts'
 
@@ -51,6 +52,8 @@ export const createHttpApp = ({
   const refuseAsUnreadable = refuseUnreadable(headersOf)
   const app: FastifyInstance = fastify({
     loggerInstance: log as FastifyBaseLogger,
+    // The log itself knows the trace of a request.
+    childLoggerFactory: parent => parent,
     logController: new LogController({ disableRequestLogging: true }),
     trustProxy: trustProxy ?? false,
     bodyLimit: BODY_MAX,
@@ -68,6 +71,7 @@ export const createHttpApp = ({
     clientErrorHandler: refuseConnection(headersOf),
   })
   app.server.on('checkExpectation', refuseExpectation(headersOf))
+  traceRequests(app)
   // Runs before request.ip is read.
   app.addHook('onRequest', ({ raw: { headers } }, _reply, done) => {
     const given = headers['x-forwarded-for']

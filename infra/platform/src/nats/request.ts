@@ -1,8 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { Reply } from '@lectern/contracts/jobs.ts'
-import { ErrorCode, type NatsError } from 'nats'
+import { ErrorCode, headers, type MsgHdrs, type NatsError } from 'nats'
 import { z } from 'zod'
 import type { Log } from '../process/log.ts'
+import { span, spanIn, traced } from '../process/tracing.ts'
 import type { Nats } from './connect.ts'
 
 /** The other side refused the request. `code` is its own; a retryable request may be sent again later. */
@@ -44,13 +45,37 @@ export async function ask<Schema extends z.ZodType>(
   schema: Schema,
   { timeoutMs }: { timeoutMs: number },
 ): Promise<z.infer<Schema>> {
-  const answer = (await nats.request(subject, JSON.stringify(payload), { timeout: timeoutMs })).json()
+  const message = await span(spanOf('request', subject), () =>
+    nats.request(subject, JSON.stringify(payload), { timeout: timeoutMs, ...tracedHeaders() }),
+  )
+  const answer = message.json()
   const refusal = Reply.safeParse(answer)
   if (refusal.success && !refusal.data.ok) {
     throw new Refused(refusal.data.code, refusal.data.message, refusal.data.retryable)
   }
   return schema.parse(answer)
 }
+
+/** Tells something that nobody answers. */
+export const tell = (nats: Nats, subject: string, payload: unknown): void =>
+  nats.publish(subject, JSON.stringify(payload), tracedHeaders())
+
+const TRACEPARENT = 'traceparent'
+
+const tracedHeaders = (): { headers?: MsgHdrs } => {
+  const { traceparent } = traced()
+  if (traceparent === undefined) return {}
+  const given = headers()
+  given.set(TRACEPARENT, traceparent)
+  return { headers: given }
+}
+
+const spanOf = (operation: 'request' | 'answer', subject: string) =>
+  ({
+    name: `${operation} ${subject}`,
+    kind: operation === 'request' ? 'client' : 'server',
+    attributes: { 'messaging.system': 'nats', 'messaging.destination.name': subject },
+  }) as const
 
 /**
  * Sends an idempotent command (it carries its commandId) until it is answered.
@@ -95,7 +120,9 @@ export function answerRequests<Schema extends z.ZodType>(
   const underWay = new Set<Promise<void>>()
   const answerAll = async () => {
     for await (const message of subscription) {
-      const answering = answerTo(message.data, options).then(answer => {
+      const traces = [message.headers?.get(TRACEPARENT)]
+      const answer = () => answerTo(message.data, options)
+      const answering = spanIn(traces, spanOf('answer', options.subject), answer).then(answer => {
         message.respond(JSON.stringify(answer))
         underWay.delete(answering)
       })

@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
+import { isExporting, span } from '../process/tracing.ts'
 import { requireVersion } from '../process/versions.ts'
 
 export type Pool = pg.Pool
@@ -52,7 +53,25 @@ export const connectPostgres = (options: PostgresOptions): Pool => {
   // by then; connections in use emit it themselves.
   pool.on('error', () => {})
   pool.on('connect', client => client.on('error', () => {}))
+  if (isExporting()) traceQueries(pool)
   return pool
+}
+
+/** Statements in transactions are parts of the spans around them. */
+const traceQueries = (pool: Pool): void => {
+  const query = pool.query.bind(pool) as (...args: unknown[]) => unknown
+  pool.query = ((...args: unknown[]) => span(spanOf(args[0]), () => query(...args))) as Pool['query']
+}
+
+/** A statement by its first word, such as SELECT, and by its name where it is prepared: texts may have values in them. */
+const spanOf = (statement: unknown) => {
+  const { text = String(statement), name } = (Object(statement) ?? {}) as { text?: string; name?: string }
+  const [operation = ''] = /[a-z]+/i.exec(text) ?? []
+  return {
+    name: operation.toUpperCase() || 'query',
+    kind: 'client',
+    attributes: { 'db.system.name': 'postgresql', ...(name !== undefined && { 'db.query.summary': name }) },
+  } as const
 }
 
 /** too_many_connections, of the server, the database or the role */

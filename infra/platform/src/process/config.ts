@@ -4,6 +4,7 @@ import { FREE_ACCOUNTS_MAX } from '@lectern/contracts/retention.ts'
 import ipaddr from 'ipaddr.js'
 import { z } from 'zod'
 import { ConfigError } from './config-error.ts'
+import { headersIn } from './headers-in.ts'
 import { isForThisMachineAlone, listensOnLoopback } from './own-machine.ts'
 import { withSecretFiles } from './secret-files.ts'
 import { type ofEach, type ServiceName, settingsOf, variable } from './service-settings.ts'
@@ -183,6 +184,18 @@ const Settings = z.object({
   /** Seconds for which the gateway serves on at SIGTERM while it says that it is not ready. It ends within 9 s in all. */
   drainSeconds: number(DRAIN).min(0, DRAIN).max(5, DRAIN).default(0),
   logLevel: oneOf(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
+  /** A collector of OpenTelemetry. Unset: spans are not exported. */
+  otelExporterOtlpEndpoint: httpUrl('http://127.0.0.1:4318'),
+  /** Headers of requests to it, such as api-key=…, comma-separated. */
+  otelExporterOtlpHeaders: z
+    .string()
+    .default('')
+    .transform((list, context) => {
+      const headers = headersIn(list)
+      if (headers !== undefined) return headers
+      context.addIssue('must be like name=value, with commas between several')
+      return z.NEVER
+    }),
   exitWithStdin: z.stringbool(TRUE_FALSE).default(false),
 })
 

@@ -1,5 +1,6 @@
 import { inspect } from 'node:util'
 import { type LogFn, type Logger, pino } from 'pino'
+import { messageOf } from './private.ts'
 
 /** Repetitions of a line are counted for this time. */
 const COUNT_MS = 10_000
@@ -43,5 +44,3 @@ const partsOf = ([first, message]: readonly unknown[]): [fields: object, message
   const { err, ...fields } = first instanceof Error ? { err: first } : (first as { err?: unknown })
   return [err === undefined ? fields : { ...fields, err: messageOf(err) }, message ?? messageOf(err)]
 }
-
-const messageOf = (error: unknown): unknown => (error instanceof Error ? error.message : error)

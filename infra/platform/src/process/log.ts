@@ -1,5 +1,7 @@
 import { type DestinationStream, type Logger, type LoggerOptions, pino } from 'pino'
 import { countEqualLines } from './equal-lines.ts'
+import { describeError, withoutAddresses, withoutPrivate } from './private.ts'
+import { traceId } from './tracing.ts'
 
 export type Log = Logger
 
@@ -10,12 +12,24 @@ export const createLog = (name: string, level: string): Log => {
   return logTo(destination, { name, level })
 }
 
-/** This log to another destination. */
+/** This log to another destination. Lines say nothing private, and name the trace at hand. */
 export const logTo = (destination: DestinationStream, options: LoggerOptions): Log =>
   pino(
     {
       ...options,
-      redact: ['req.headers.cookie', 'req.headers.authorization', 'password', 'token'],
+      mixin: () => {
+        const trace = traceId()
+        return trace === undefined ? {} : { trace }
+      },
+      serializers: {
+        err: (error: unknown) => describeError(error),
+        msg: withoutAddresses,
+        // Fastify logs these where an answer breaks off.
+        req: ({ method }: { method?: unknown }) => ({ method }),
+        res: ({ statusCode }: { statusCode?: unknown }) => ({ statusCode }),
+      },
+      formatters: { log: withoutPrivate },
+      redact: ['password', 'token'],
       hooks: { logMethod: countEqualLines() },
     },
     destination,

@@ -6,6 +6,7 @@ import { createLog, type Log } from './log.ts'
 import { createMetrics, type Metrics } from './metrics.ts'
 import { serveHealth } from './serve-health.ts'
 import type { ServiceName } from './service-settings.ts'
+import { startTracing } from './tracing.ts'
 
 export type ProcessTools<Service extends ServiceName> = {
   readonly config: ConfigOf<Service>
@@ -75,6 +76,11 @@ export const runProcess = async <Service extends ServiceName>(
   try {
     const config = loadConfig(service, process.env)
     log = createLog(name, config.logLevel)
+    const { otelExporterOtlpEndpoint: endpoint, otelExporterOtlpHeaders: headers } = config
+    if (endpoint !== undefined) {
+      const { exportSpans } = await import('./export-spans.ts')
+      stops.push(startTracing(exportSpans({ name, endpoint, headers, log })))
+    }
     if ('drainSeconds' in config) drainMs = Number(config.drainSeconds) * 1_000
     if (config.exitWithStdin) {
       process.stdin.on('end', () => void stop(0))

@@ -1,5 +1,7 @@
+/** Where spans go, by the names that OpenTelemetry gave them. */
+export const ofTracing = ['otelExporterOtlpEndpoint', 'otelExporterOtlpHeaders'] as const
 /** Settings of every service. */
-export const ofEach = ['internalPort', 'internalHost', 'logLevel', 'exitWithStdin'] as const
+export const ofEach = ['internalPort', 'internalHost', 'logLevel', ...ofTracing, 'exitWithStdin'] as const
 const withDatabase = [...ofEach, 'natsUrl', 'databaseUrl'] as const
 const ofEventStore = ['eventStoreUrl', 'eventStoreSecret'] as const
 

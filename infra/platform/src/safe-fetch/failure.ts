@@ -17,6 +17,8 @@ type Facts = { status?: number; contentType?: string; retryAfterMs?: number; cau
 /** The only error of safe-fetch, except the reason of the caller's own signal. `message` is for operators. */
 export class FetchFailure extends Error {
   override readonly name = 'FetchFailure'
+  /** The message or a cause may name the host, so logs have the code alone. */
+  readonly namesHost = true
   readonly code: FetchFailureCode
   readonly status: number | undefined
   readonly contentType: string | undefined

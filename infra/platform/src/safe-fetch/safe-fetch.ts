@@ -1,4 +1,5 @@
 import { Agent, request } from 'undici'
+import { span } from '../process/tracing.ts'
 import { readBody } from './body.ts'
 import { type Dial, guardedConnector } from './connect.ts'
 import { type Cookies, createCookies } from './cookies.ts'
@@ -8,6 +9,7 @@ import type { Resolve } from './resolve.ts'
 import { type AllowedHosts, checkUrl } from './url.ts'
 
 const maxRedirects = 5
+const FETCH = { name: 'GET', kind: 'client', attributes: { 'http.request.method': 'GET' } } as const
 const userAgent = 'Mozilla/5.0 (compatible; Lectern/0.1; reads pages that its users save)'
 
 export type FetchRequest = EnterRequest & {
@@ -85,7 +87,7 @@ export function createSafeFetch({
     }
   }
 
-  return async (start, wanted) => {
+  const followed: SafeFetch = async (start, wanted) => {
     let url = checkUrl(start, allow)
     let signal = wanted.signal
     let deadline: AbortSignal | undefined
@@ -109,6 +111,7 @@ export function createSafeFetch({
     }
     throw new FetchFailure('too-many-redirects', `more than ${maxRedirects}`)
   }
+  return (start, wanted) => span(FETCH, () => followed(start, wanted))
 }
 
 const pageAfter = (answer: Fetched, { leadsTo }: FetchRequest): URL | null => {

@@ -1,5 +1,6 @@
 import type { Work } from '@lectern/contracts/work.ts'
 import type { Queryable } from '../postgres/postgres.ts'
+import { traced } from '../process/tracing.ts'
 
 /** Workers hear of new work here, by its kind. */
 export const WORK_CHANNEL = 'lectern_work'
@@ -8,7 +9,7 @@ const ROWS_AT_ONCE = 1_000
 /** A row that waits for something else from now on comes again when it is in work already. */
 const RENEW = `(kind, key) DO UPDATE
   SET job = excluded.job, since = now(), due_at = now(), failures = 0, failed_at = NULL, reason = NULL
-  WHERE w.job::text <> excluded.job::text OR w.failed_at IS NOT NULL`
+  WHERE w.job::jsonb - 'traceparent' <> excluded.job::jsonb - 'traceparent' OR w.failed_at IS NOT NULL`
 
 /**
  * Adds work, but for rows that wait already.
@@ -29,7 +30,9 @@ export const addWork = async (
        ON CONFLICT ${renews ? RENEW : 'DO NOTHING'}`,
       [
         ...(['kind', 'key', 'libraryId', 'host'] as const).map(field => some.map(row => row[field])),
-        some.map(({ job }) => JSON.stringify(job)),
+        some.map(({ job, traceparent }) =>
+          JSON.stringify({ ...job, ...traced(), ...(traceparent && { traceparent }) }),
+        ),
         failure ?? null,
       ],
     )

@@ -1,0 +1,55 @@
+/** An address of a page or a server, with what a user, a path or a query may hold. */
+const URLS = /\b[a-z][a-z\d+.-]*:\/\/[^\s"'<>]+/gi
+const MAIL_ADDRESSES = /<?[^\s<>"'(]+@[^\s<>"')]+>?/g
+/** What tells operators more, and never holds what a person wrote. */
+const FACTS = ['code', 'syscall', 'status', 'constraint'] as const
+const CAUSES_MAX = 5
+
+/** A text for logs: without addresses of links, servers and mails. */
+export const withoutAddresses = (text: string): string =>
+  text.replace(URLS, '<address>').replace(MAIL_ADDRESSES, '<address>')
+
+/** The fields of a log line, whose texts lose addresses. */
+export const withoutPrivate = (fields: object): Record<string, unknown> =>
+  Object.fromEntries(
+    Object.entries(fields).map(([name, value]) => [
+      name,
+      typeof value === 'string' ? withoutAddresses(value) : value,
+    ]),
+  )
+
+/** What an error says in logs. The message of one that may name a host of a link is its code. */
+export const messageOf = (error: unknown): string => {
+  if (!(error instanceof Error)) return withoutAddresses(String(error))
+  return namesHost(error) ? String(error.code) : withoutAddresses(error.message)
+}
+
+/**
+ * An error in logs. Other fields of errors are left out, since Postgres puts rows into them, nodemailer recipients, and Node hosts. The
+ * stack has no message.
+ */
+export const describeError = (error: unknown, causes = CAUSES_MAX): unknown => {
+  if (!(error instanceof Error)) return messageOf(error)
+  const facts = Object.fromEntries(
+    FACTS.flatMap(name => {
+      const value = (error as unknown as Record<string, unknown>)[name]
+      return typeof value === 'string' || typeof value === 'number' ? [[name, value]] : []
+    }),
+  )
+  const { cause, stack = '', name } = error
+  return {
+    type: name,
+    message: messageOf(error),
+    ...facts,
+    stack: stack
+      .split('\n')
+      .filter(line => /^\s+at /.test(line))
+      .join('\n'),
+    ...(cause !== undefined &&
+      causes > 0 &&
+      !namesHost(error) && { cause: describeError(cause, causes - 1) }),
+  }
+}
+
+const namesHost = (error: Error): error is Error & { readonly code: unknown } =>
+  'namesHost' in error && error.namesHost === true
