@@ -151,6 +151,13 @@ module.exports = {
       to: { path: 'node_modules/(@eventstore/db-client|pg|nats)/' },
     },
     {
+      name: 'tracing-libraries-in-one-file',
+      comment: 'It is loaded where spans are exported, and nowhere else.',
+      severity: 'error',
+      from: { path: ours, pathNot: '^infra/platform/src/process/export-spans\\.ts$' },
+      to: { path: 'node_modules/@opentelemetry/' },
+    },
+    {
       name: 'one-http-client',
       comment: 'Only safe-fetch may call addresses that users give (requirements A13).',
       severity: 'error',

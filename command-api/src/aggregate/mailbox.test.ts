@@ -1,4 +1,5 @@
 import { Rejected } from '@lectern/contracts/api/errors.ts'
+import type { EventMetadata } from '@lectern/contracts/events/metadata.ts'
 import {
   type EventStore,
   type NewEvent,
@@ -6,6 +7,7 @@ import {
   WrongExpectedRevision,
 } from '@lectern/platform/event-store/port.ts'
 import { limitConcurrency } from '@lectern/platform/process/limit-concurrency.ts'
+import { inTraces } from '@lectern/platform/process/tracing.ts'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { findLink } from '../domain/library/links.ts'
@@ -81,6 +83,36 @@ const save = (n: number, note: string): LibraryCommand => ({
   now,
 })
 const byUser = (commandId: string) => ({ actorId: ownerId, via: 'web', commandId }) as const
+
+describe('the trace of a command', () => {
+  const [one, other] = ['a', 'b'].map(digit => `00-${digit.repeat(32)}-${digit.repeat(16)}-01`)
+  const tracesIn = (events: readonly NewEvent[]) =>
+    events.map(({ metadata }) => (metadata as EventMetadata).traceparent)
+
+  it('is in the metadata of its events, also where several share an append', async () => {
+    const { store, events, appends } = memoryStore()
+    const { handle } = mailboxesOn(store)
+    await handle(libraryId, { type: 'OpenLibrary', libraryId, ownerId, now }, byUser('open'))
+    const traces = Array.from({ length: 40 }, (_, n) => (n % 2 ? one : other))
+    const saves = traces.map((trace, n) =>
+      inTraces([trace], () => handle(libraryId, save(n, ''), byUser(`save-${n}`))),
+    )
+    await Promise.all(saves)
+    expect(Math.max(...appends)).toBeGreaterThan(2)
+    expect(tracesIn(events).slice(-40)).toEqual(traces)
+  })
+
+  it('is no part of what is asked for: the command may be repeated in another one', async () => {
+    const { store, events } = memoryStore()
+    const { handle } = mailboxesOn(store)
+    await handle(libraryId, { type: 'OpenLibrary', libraryId, ownerId, now }, byUser('open'))
+    const give = (trace: string | undefined) =>
+      inTraces([trace], () => handle(libraryId, save(1, ''), byUser('save')))
+    const first = await give(one)
+    expect((await give(other)).events).toEqual(first.events)
+    expect(tracesIn(events).filter(Boolean)).toEqual([one])
+  })
+})
 
 describe('commands given at once', () => {
   it('have the same outcomes as one by one, however they are grouped', async () => {

@@ -41,15 +41,18 @@ export type Progress = {
   schema: string
   lanes: Partial<Record<Lane, string>>
   changes: LibraryChange[]
-  /** Of the events that led to the changes, each as a traceparent. There are few. */
+  /** Of the events that led to the changes, each as a traceparent. They are left out where they have no room. */
   traces?: readonly string[]
 }
 
 /** Several payloads where the changes exceed Postgres' limit. The last one has the positions, so that all changes are told by then. */
 export const encodeProgress = ({ schema, lanes, changes, traces = [] }: Progress): string[] => {
-  const told = changes.length > 0 && traces.length > 0 ? `,"traces":${JSON.stringify(traces)}` : ''
-  const payload = (of: Progress['lanes'], items: readonly string[]) =>
-    `{"schema":${JSON.stringify(schema)},"lanes":${JSON.stringify(of)}${told},"changes":[${items.join(',')}]}`
+  const payload = (of: Progress['lanes'], items: readonly string[]) => {
+    const told = `"schema":${JSON.stringify(schema)},"lanes":${JSON.stringify(of)},"changes":[${items.join(',')}]`
+    const traced = `{"traces":${JSON.stringify(traces)},${told}}`
+    const isTraced = items.length > 0 && traces.length > 0 && Buffer.byteLength(traced) <= PAYLOAD_MAX
+    return isTraced ? traced : `{${told}}`
+  }
   const empty = Buffer.byteLength(payload(lanes, []))
   const payloads: string[] = []
   let items: string[] = []

@@ -49,6 +49,20 @@ describe('progress', () => {
     )
   })
 
+  it('has the traces of the changes, where they have room', () => {
+    const traces = Array.from({ length: 10 }, () => `00-${'a'.repeat(32)}-${'b'.repeat(16)}-01`)
+    const tracesOf = (links: number) => {
+      const linkIds = Array.from({ length: links }, (_, n) => 100_000 + n)
+      const changes = [{ libraryId: 'a', change: { what: ['links' as const], linkIds } }]
+      const [payload = ''] = encodeProgress({ schema: 'read_v1_2', lanes: {}, changes, traces })
+      expect(payload.length).toBeLessThan(8_000)
+      return parseProgress(payload)?.traces
+    }
+    expect(tracesOf(1)).toEqual(traces)
+    expect(tracesOf(1_100)).toEqual([])
+    expect(encodeProgress({ schema: 'read_v1_2', lanes: {}, changes: [], traces })[0]).not.toContain('traces')
+  })
+
   it('is undefined if its payload has an unknown format', () => {
     expect(parseProgress('{"schema":1}')).toBeUndefined()
     expect(parseProgress('no json')).toBeUndefined()

@@ -77,6 +77,20 @@ test('an unsafe request is JSON and carries an idempotency key', async () => {
   expect(headers.get('idempotency-key')).toBe('the-key')
 })
 
+test('a request that is sent again has the same trace, by its key', async () => {
+  const traces: (string | null)[] = []
+  server.use(
+    http.post('*/api/thing', ({ request }) => {
+      traces.push(request.headers.get('traceparent'))
+      return HttpResponse.json({})
+    }),
+  )
+  const key = '01a22756-2b09-715b-9bc0-dd9fcb7a8bcd'
+  for (let n = 0; n < 2; n += 1) await sendOk({ method: 'POST', path: '/api/thing' }, key)
+  const trace = '00-01a227562b09715b9bc0dd9fcb7a8bcd-9bc0dd9fcb7a8bcd-01'
+  expect(traces).toEqual([trace, trace])
+})
+
 test('every request says the version of the client, and 426 is told to whoever listens', async () => {
   const said: (string | null)[] = []
   const listen = ({ request }: { request: Request }) => {

@@ -10,6 +10,7 @@ import { sendSignal } from './process-id.ts'
 import { KILLED } from './server-logs.ts'
 import { ROOT } from './services.ts'
 import { makeDataDir, type RunningStack, removeDataDir, startStack } from './start-stack.ts'
+import { type Browser, browserAt, ok } from './test-support/browser.ts'
 import { findInFiles, findInTables } from './test-support/scan.ts'
 import { sharingIn } from './test-support/share-with.ts'
 import { variants } from './test-support/whole.ts'
@@ -61,35 +62,7 @@ afterAll(async () => {
   removeDataDir(dataDir)
 })
 
-/** One person's browser. */
-const browser = () => {
-  const cookies = new Map<string, string>()
-  return async (method: string, path: string, body?: object) => {
-    const isForm = body instanceof FormData
-    const answer = await fetch(`${stack.url}${path}`, {
-      method,
-      headers: {
-        cookie: [...cookies.values()].join('; '),
-        ...(body && !isForm && { 'content-type': 'application/json' }),
-      },
-      ...(body && { body: isForm ? body : JSON.stringify(body) }),
-    })
-    for (const line of answer.headers.getSetCookie()) {
-      const [pair = ''] = line.split(';', 1)
-      cookies.set(pair.split('=', 1)[0] ?? '', pair)
-    }
-    const text = await answer.text()
-    const isJson = answer.headers.get('content-type')?.includes('json')
-    return { status: answer.status, text, body: isJson ? JSON.parse(text) : undefined }
-  }
-}
-type Browser = ReturnType<typeof browser>
-
-const ok = async (asked: ReturnType<Browser>) => {
-  const answer = await asked
-  expect(answer.status, answer.text).toBeLessThan(300)
-  return answer.body
-}
+const browser = () => browserAt(() => stack.url)
 
 const signUp = async (ask: Browser, name: string) => {
   await ok(ask('POST', '/api/signup', { email: `${name}@example.org`, username: name, password: PASSWORD }))

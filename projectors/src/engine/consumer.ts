@@ -84,7 +84,7 @@ export const createConsumer = (parts: StepParts, start: Position | undefined, pa
     const attributes = { 'messaging.batch.message_count': some.length }
     return spanIn(
       announce ? tracesOf(some) : [],
-      { name: `project ${lane}`, kind: 'consumer', attributes },
+      { name: `project lane ${lane}`, kind: 'consumer', attributes },
       work,
     )
   }

@@ -96,6 +96,12 @@ test.each(['', '127.0.0.1'])(
   },
 )
 
+test('headers for a collector are as OpenTelemetry writes them', () => {
+  const headers = 'api-key=a%20b=, X-Scope = c,'
+  const given = loadConfig('gateway', { ...needed, OTEL_EXPORTER_OTLP_HEADERS: headers })
+  expect(given.otelExporterOtlpHeaders).toEqual({ 'api-key': 'a b=', 'x-scope': 'c' })
+})
+
 /** What a gateway says of a setting, one line each. */
 const refused: [NodeJS.ProcessEnv, RegExp][] = [
   [
@@ -142,6 +148,10 @@ const refused: [NodeJS.ProcessEnv, RegExp][] = [
   [{ OPERATOR_NAME: 'x'.repeat(301) }, /^OPERATOR_NAME: must have at most 300 characters$/],
   [{ MIGRATE_URL: 'javascript:x' }, /^MIGRATE_URL: must be a path such as \/import, or an address/],
   [{ STRIPE_API_BASE: 'stripe' }, /^STRIPE_API_BASE: must be like https:\/\/api.stripe.com$/],
+  [{ OTEL_EXPORTER_OTLP_ENDPOINT: 'collector:4318' }, /^OTEL_EXPORTER_OTLP_ENDPOINT: must be like http:/],
+  [{ OTEL_EXPORTER_OTLP_HEADERS: 'hidden' }, /^OTEL_EXPORTER_OTLP_HEADERS: must be like name=value/],
+  [{ OTEL_EXPORTER_OTLP_HEADERS: 'a b=hidden' }, /^OTEL_EXPORTER_OTLP_HEADERS: must be like name=value/],
+  [{ OTEL_EXPORTER_OTLP_HEADERS: 'a=hidden%' }, /^OTEL_EXPORTER_OTLP_HEADERS: must be like name=value/],
   [{ EXIT_WITH_STDIN: 'perhaps' }, /^EXIT_WITH_STDIN: must be true or false$/],
   [{ INTERNAL_SECRET_FILE: '/none' }, /INTERNAL_SECRET and INTERNAL_SECRET_FILE are both set/],
 ]

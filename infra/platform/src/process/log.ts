@@ -29,7 +29,6 @@ export const logTo = (destination: DestinationStream, options: LoggerOptions): L
         res: ({ statusCode }: { statusCode?: unknown }) => ({ statusCode }),
       },
       formatters: { log: withoutPrivate },
-      redact: ['password', 'token'],
       hooks: { logMethod: countEqualLines() },
     },
     destination,

@@ -1,6 +1,8 @@
 /** An address of a page or a server, with what a user, a path or a query may hold. */
 const URLS = /\b[a-z][a-z\d+.-]*:\/\/[^\s"'<>]+/gi
 const MAIL_ADDRESSES = /<?[^\s<>"'(]+@[^\s<>"')]+>?/g
+/** Fields of any depth. Libraries log what they were given, such as the headers of a request. */
+const SECRET = /^(headers|cookies?|authorization|password|token)$/i
 /** What tells operators more, and never holds what a person wrote. */
 const FACTS = ['code', 'syscall', 'status', 'constraint'] as const
 const CAUSES_MAX = 5
@@ -9,14 +11,23 @@ const CAUSES_MAX = 5
 export const withoutAddresses = (text: string): string =>
   text.replace(URLS, '<address>').replace(MAIL_ADDRESSES, '<address>')
 
-/** The fields of a log line, whose texts lose addresses. */
+/** The fields of a log line without what is private. Errors are described by `describeError`. */
 export const withoutPrivate = (fields: object): Record<string, unknown> =>
   Object.fromEntries(
-    Object.entries(fields).map(([name, value]) => [
-      name,
-      typeof value === 'string' ? withoutAddresses(value) : value,
-    ]),
+    Object.entries(fields).map(([name, value]) => [name, SECRET.test(name) ? '<secret>' : known(value)]),
   )
+
+const known = (value: unknown): unknown => {
+  if (typeof value === 'string') return withoutAddresses(value)
+  if (Array.isArray(value)) return value.map(known)
+  const isPlain = Object.prototype.toString.call(value) === '[object Object]' && !isOfClass(value as object)
+  return isPlain ? withoutPrivate(value as object) : value
+}
+
+const isOfClass = (value: object): boolean => {
+  const made = Object.getPrototypeOf(value)
+  return made !== null && made !== Object.prototype
+}
 
 /** What an error says in logs. The message of one that may name a host of a link is its code. */
 export const messageOf = (error: unknown): string => {

@@ -3,6 +3,7 @@ import { createDatabase } from '@lectern/stack/test-support/parts.ts'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { migrate } from '../postgres/migrate.ts'
 import { connectPostgres, type Pool } from '../postgres/postgres.ts'
+import { inTraces } from '../process/tracing.ts'
 import { addWork } from './add-work.ts'
 import { workHealth } from './work-health.ts'
 
@@ -46,6 +47,21 @@ test('work is added once, and counted by kind until it is done; failures are cou
   const { kinds, dead } = await workHealth(pool)
   expect(kinds.map(({ unfinished }) => unfinished)).toEqual([1, 0, 0, 0, 0, 0])
   expect(dead).toBe(1)
+})
+
+test('a row has the trace of what asked for it, and another trace alone renews no row', async () => {
+  const [one, other] = ['a', 'b'].map(digit => `00-${digit.repeat(32)}-${digit.repeat(16)}-01`)
+  const add = (trace: string | undefined, of: object = {}) =>
+    inTraces([trace], () =>
+      addWork(pool, [{ ...pageWork(workKinds.saved, page('1')), ...of }], { renews: true }),
+    )
+  const look = async () => (await pool.query('SELECT job, failures FROM projections.work')).rows
+  await add(one)
+  await pool.query('UPDATE projections.work SET failures = 2')
+  await add(other)
+  expect(await look()).toEqual([{ job: { ...page('1'), traceparent: one }, failures: 2 }])
+  await add(one, { job: { ...page('1'), retries: true }, traceparent: other })
+  expect(await look()).toEqual([{ job: { ...page('1'), retries: true, traceparent: other }, failures: 0 }])
 })
 
 test('a kind is stalled while its work waits and none was done for a minute, or for an hour', async () => {
