@@ -48,8 +48,9 @@ const envOf = (config: ExporterParts['config']): NodeJS.ProcessEnv => ({
   EVENT_STORE_SECRET: config.exporterEventStoreSecret,
   LOG_LEVEL: config.logLevel,
   OTEL_EXPORTER_OTLP_ENDPOINT: config.otelExporterOtlpEndpoint,
-  OTEL_EXPORTER_OTLP_HEADERS: Object.entries(config.otelExporterOtlpHeaders)
-    .map(([name, value]) => `${name}=${encodeURIComponent(value)}`)
-    .join(),
+  OTEL_EXPORTER_OTLP_HEADERS:
+    Object.entries(config.otelExporterOtlpHeaders)
+      .map(([name, value]) => `${name}=${encodeURIComponent(value)}`)
+      .join() || undefined,
   EXIT_WITH_STDIN: 'true',
 })
