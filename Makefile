@@ -6,7 +6,7 @@ LAUNCH := $(NODE) infra/stack/src/main.ts
 BESIDE := $(NODE) infra/stack/src/with-stack-env.ts
 export NODE_COMPILE_CACHE := $(CURDIR)/node_modules/.cache/compiled
 
-.PHONY: start dev test test-all check unit integration e2e bench screenshots extension grant adopt backup restore drill move-events rebuild rollback verify audit-export audit-verify load faults hostile clean
+.PHONY: start dev test test-all check unit integration e2e bench screenshots extension grant adopt operator doctor backup restore drill move-events rebuild rollback verify audit-export audit-verify load faults hostile clean
 
 start:       ; $(BOOTSTRAP) nats-server && exec $(LAUNCH)
 dev:         ; $(BOOTSTRAP) nats-server && exec $(LAUNCH) --watch
@@ -25,6 +25,8 @@ backup:      ; $(BOOTSTRAP) && exec $(BESIDE) backup infra/backup/src/main.ts
 drill:       ; $(BOOTSTRAP) nats-server && exec $(BESIDE) backup infra/stack/src/backups/drill-main.ts
 restore:     ; $(BOOTSTRAP) nats-server && BACKUP='$(BACKUP)' exec $(NODE) infra/stack/src/backups/restore-main.ts
 move-events: ; $(BOOTSTRAP) nats-server && FROM='$(FROM)' TO='$(TO)' exec $(NODE) infra/stack/src/backups/move-main.ts
+operator:    ; $(BOOTSTRAP) && EMAIL='$(EMAIL)' exec $(BESIDE) gateway infra/gateway/src/operate/find-operator.ts
+doctor:      ; @test -x node_modules/.bin/node || { echo '! Packages are missing: make start installs them.'; exit 1; }; exec $(NODE) infra/stack/src/doctor/main.ts
 rebuild:     ; $(BOOTSTRAP) && exec $(BESIDE) projectors projectors/src/rebuild-main.ts
 rollback:    ; $(BOOTSTRAP) && exec $(BESIDE) projectors projectors/src/rebuild-main.ts back
 verify:      ; $(BOOTSTRAP) && exec $(BESIDE) projectors projectors/src/verify-main.ts

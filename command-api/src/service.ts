@@ -326,8 +326,12 @@ export const createCommandApi = ({
   }
 }
 
+/** The schemas of the service, each with the folder of its migrations. */
+export const MIGRATIONS = ['identity', 'command', 'uploads', 'reading', 'exports', 'sharing', 'shares'].map(
+  schema => ({ schema, dir: new URL(`../migrations/${schema}`, import.meta.url).pathname }),
+)
+
 /** Brings the schemas that command-api owns up to date. */
 export const migrateCommandApi = async (pool: Pool): Promise<void> => {
-  for (const schema of ['identity', 'command', 'uploads', 'reading', 'exports', 'sharing', 'shares'])
-    await migrate(pool, { schema, dir: new URL(`../migrations/${schema}`, import.meta.url).pathname })
+  for (const migrations of MIGRATIONS) await migrate(pool, migrations)
 }

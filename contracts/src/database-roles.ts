@@ -29,12 +29,20 @@ export const databaseRoles = {
       { right: 'INSERT', on: 'projections.pasts', columns: ['library_id', 'at', 'version'] },
       { right: 'UPDATE', on: 'projections.pasts', columns: ['used_at'] },
       { right: 'DELETE', on: 'projections.pasts' },
-      // Pages that a person asks for again wait there. Its health says how much work waits.
+      // Pages that a person asks for again wait there. Operators see what waits, and retry or drop what failed for good.
       { right: 'INSERT', on: 'projections.work' },
-      { right: 'SELECT', on: 'projections.work', columns: ['kind', 'since', 'failed_at'] },
+      { right: 'SELECT', on: 'projections.work' },
+      {
+        right: 'UPDATE',
+        on: 'projections.work',
+        columns: ['since', 'due_at', 'failures', 'failed_at', 'reason'],
+      },
+      { right: 'DELETE', on: 'projections.work' },
       { right: 'SELECT', on: 'projections.work_done' },
       // How far loops of earlier versions were, whose work policies go on with.
       { right: 'SELECT', on: 'projections.reactions_checkpoint' },
+      // Backups are made by others, where the operator set them up.
+      { right: 'SELECT', on: 'backup.runs' },
       { right: 'SELECT', on: 'content.documents' },
       { right: 'SELECT', on: 'content.images' },
       { right: 'SELECT', on: 'content.image_copies' },

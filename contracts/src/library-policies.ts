@@ -3,9 +3,9 @@ import type { Role } from './sharing.ts'
 /**
  * Who may call a route with `?library=`, the library of somebody else: those who have this role at least, in the collection that the call
  * is about; the domain decides that. `owner`: nobody. `none`: the route is about no library, or about the caller's own alone, and takes
- * no `library`.
+ * no `library`. `operator`: the route is about the whole server, and answers its operators alone.
  */
-export type LibraryPolicy = Role | 'owner' | 'none'
+export type LibraryPolicy = Role | 'owner' | 'none' | 'operator'
 
 const ROUTES = {
   reader: [
@@ -132,6 +132,7 @@ const ROUTES = {
     'POST /api/import/:source/preview',
     'POST /api/import/:source',
   ],
+  operator: ['GET /api/operation', 'POST /api/operation/retry', 'POST /api/operation/drop'],
 } as const satisfies Record<LibraryPolicy, readonly string[]>
 
 /** Of every route but those of wallabag's API (wallabag/routes.ts), which know one library. A route that is missing fails a test. */

@@ -20,6 +20,7 @@ export const APP_SCREENS = [
   '/import',
   '/import/:importId',
   '/settings',
+  '/operate',
   '/upgrade',
   '/upgrade/success',
   '/welcome',

@@ -76,6 +76,7 @@ const MONEY = 'It is about payments, which no token may make.'
 const OUR_CLIENT = 'It serves the screens of our own client, and changes with them.'
 
 export const WALLABAG = 'It is of the API of wallabag, which is documented there.'
+const OPERATION = 'It is for those who run the server, in the browser.'
 const IN_BROWSER = 'Exports are asked for and downloaded in the browser, a file for each.'
 
 /** Routes that no token may call and /docs leaves out, and why. */
@@ -127,6 +128,9 @@ export const UNDOCUMENTED_ROUTES = {
   'GET /api/exports/:id/file': IN_BROWSER,
   'DELETE /api/exports/:id': IN_BROWSER,
   'POST /api/notes/count': OUR_CLIENT,
+  'GET /api/operation': OPERATION,
+  'POST /api/operation/retry': OPERATION,
+  'POST /api/operation/drop': OPERATION,
   'POST /oauth/v2/token': WALLABAG,
   'GET /api/version': WALLABAG,
   'GET /api/version.json': WALLABAG,

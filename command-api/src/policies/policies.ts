@@ -36,7 +36,7 @@ export type PolicyParts = CheckpointParts &
     readonly people: People
   }
 
-const PREFIXES = ['account-', 'library-', 'stripe-']
+export const PREFIXES = ['account-', 'library-', 'stripe-']
 /** Steps of one kind that are taken at once. */
 const AT_ONCE = 16
 /** Steps that wait, to be taken or to be tried again, before no more events are read. */

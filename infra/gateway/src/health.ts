@@ -7,6 +7,7 @@ import type { FreeSpace } from '@lectern/platform/process/free-space.ts'
 import { withTimeout } from '@lectern/platform/process/with-timeout.ts'
 import { type JobHealth, workHealth } from '@lectern/platform/work/work-health.ts'
 import { onceASecond } from './once-a-second.ts'
+import { backupProblems, backupState } from './operate/backups.ts'
 
 /** null where the part that knows does not answer. */
 export type Health = {
@@ -33,11 +34,12 @@ const ANSWER_MS = 2_000
 export const healthOf = (parts: HealthParts): (() => Promise<Health>) => onceASecond(() => lookAt(parts))
 
 const lookAt = async ({ pool, watch, space, ready }: HealthParts): Promise<Health> => {
-  const [isReady, work, mails, parked] = await Promise.all([
+  const [isReady, work, mails, parked, backups] = await Promise.all([
     orNull(ready()),
     orNull(workHealth(pool)),
     orNull(mailHealth(pool)),
     orNull(countParked(pool)),
+    orNull(backupState(pool)),
   ])
   const known = [work, mails].filter(each => each !== null)
   const areAllKnown = known.length === 2
@@ -49,6 +51,7 @@ const lookAt = async ({ pool, watch, space, ready }: HealthParts): Promise<Healt
       ...(areAllKnown ? [] : ['The state of jobs is not known.']),
       ...alarmsOf(known, parked),
       ...alarmsOfSpace(space),
+      ...backupProblems(backups).map(({ what }) => what),
     ],
     jobs: areAllKnown ? known.flatMap(({ kinds }) => kinds) : null,
     deadLetters: areAllKnown ? known.reduce((sum, { dead }) => sum + dead, 0) : null,

@@ -15,6 +15,8 @@ import { untilThere } from '@lectern/platform/process/until-there.ts'
 import { watchJobs } from '@lectern/platform/work/job-metrics.ts'
 import { QUERY_POOL_SETTINGS, queryApi } from '@lectern/query-api/app.ts'
 import { exporterWith } from './exporter.ts'
+import { measureBackups } from './operate/metrics.ts'
+import { operateRoutes } from './operate/routes.ts'
 import { createGateway } from './service.ts'
 
 const CLIENT_DIST = new URL('../../../frontend/dist', import.meta.url).pathname
@@ -60,6 +62,7 @@ await runProcess('gateway', async tools => {
   const startExporter = exporterWith(tools)
   const commandApi = createCommandApi({ config, pool, store, storeId, log, space, startExporter })
   watchJobs(metrics, () => mailHealth(pool))
+  measureBackups(metrics, pool)
   let nats: Nats | undefined
   // In the background: reading and saving work without NATS.
   void connectNats({ url: config.natsUrl, name: 'gateway', log }).then(reached => {
@@ -77,7 +80,12 @@ await runProcess('gateway', async tools => {
     rateLimits: config.rateLimits,
     payments: paymentSettings(config),
   })
-  const { app, ready } = await createGateway({
+  const { operators, minFreeMb } = config
+  const operation = operateRoutes({
+    ...{ pool, store, space, log, operators, minFreeMb, aggregates: commandApi.aggregates },
+    ...{ nats: () => nats, alarms: watch.alarms, isReady: () => gateway.ready() },
+  })
+  const gateway = await createGateway({
     config,
     log,
     metrics,
@@ -88,9 +96,10 @@ await runProcess('gateway', async tools => {
     space,
     draining,
     signal,
-    api: [commandApi.plugin, queries],
+    api: [commandApi.plugin, queries, operation],
     clientDist: CLIENT_DIST,
   })
+  const { app, ready } = gateway
   onStop(() => app.close())
   await app.listen({ port: config.port, host: config.host })
   return { ready }

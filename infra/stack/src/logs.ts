@@ -42,7 +42,7 @@ export const openLogs = (folder: string, limit = LIMIT_BYTES): Logs => {
       return openSync(file(name), 'a', 0o600)
     },
     file,
-    lastLine: name => lastLine(tail(file(name))),
+    lastLine: name => lastLineIn(file(name)),
     close: () => clearInterval(timer),
   }
 }
@@ -60,6 +60,9 @@ const rotate = (file: string, limit: number): void => {
   }
   truncateSync(file)
 }
+
+/** The last meaningful line of a log, or an empty string. */
+export const lastLineIn = (file: string): string => lastLine(tail(file))
 
 const tail = (file: string): string => {
   try {

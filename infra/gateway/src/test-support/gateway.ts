@@ -16,6 +16,7 @@ import { QUERY_POOL_SETTINGS, queryApi } from '@lectern/query-api/app.ts'
 import { startProjectors } from '@lectern/query-api/test-support/query-api.ts'
 import type { TestParts } from '@lectern/stack/test-support/parts.ts'
 import type { FastifyInstance } from 'fastify'
+import { operateRoutes } from '../operate/routes.ts'
 import { createGateway } from '../service.ts'
 
 export type Asked = {
@@ -36,11 +37,13 @@ export type TestGatewayOptions = {
   /** Default: mails are written to files. */
   readonly smtpUrl?: string
   readonly startExporter?: () => ChildProcess
+  /** Ids of accounts. */
+  readonly operators?: readonly string[]
 }
 
 /** A gateway with both APIs in process, which answer commands, and projectors that run beside it. */
 export const startGateway = async (parts: TestParts, options: TestGatewayOptions = {}) => {
-  const { rateLimits = false, smtpUrl, startExporter } = options
+  const { rateLimits = false, smtpUrl, startExporter, operators = [] } = options
   const log = createLog('gateway', 'silent')
   const { databaseUrl, internalSecret } = parts
   const pool = connectPostgres({ url: databaseUrl, name: 'gateway', max: 8, settings: QUERY_POOL_SETTINGS })
@@ -80,6 +83,12 @@ export const startGateway = async (parts: TestParts, options: TestGatewayOptions
     await app.register(commandApi.plugin)
     const epoch = epochOf(storeId)
     await app.register(queryApi({ pool, databaseUrl, nats: () => undefined, log, epoch, rateLimits: false }))
+    await app.register(
+      operateRoutes({
+        ...{ pool, store, space, log, operators, minFreeMb: 500, aggregates: commandApi.aggregates },
+        ...{ nats: () => nats, alarms: () => [], isReady: async () => true },
+      }),
+    )
   }
   const { app } = await createGateway({
     config,

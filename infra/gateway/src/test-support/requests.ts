@@ -126,6 +126,11 @@ export const REQUESTS: Record<string, (named: Named) => Request[]> = {
   ],
   'GET /api/preview': ({ url }) => [{ path: `/api/preview?url=${encodeURIComponent(url)}` }],
 
+  // Nobody of these is an operator.
+  'GET /api/operation': () => [{ path: '/api/operation' }],
+  'POST /api/operation/retry': () => [{ path: '/api/operation/retry', body: { kind: 'mail' } }],
+  'POST /api/operation/drop': ({ key }) => [{ path: '/api/operation/drop', body: { kind: 'mail', key } }],
+
   'GET /api/deleted-links': ({ cursor }) => [
     { path: '/api/deleted-links' },
     { path: `/api/deleted-links?cursor=${cursor}` },

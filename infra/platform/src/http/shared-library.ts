@@ -49,7 +49,7 @@ export const takeLibrary = (app: FastifyInstance, pool: Pool): void => {
     if (caller === undefined || (query as { library?: unknown }).library === undefined) return
     const route = routeOf(request)
     const policy = LIBRARY_POLICIES.get(route)
-    if (policy === undefined || policy === 'none') return
+    if (policy === undefined || policy === 'none' || policy === 'operator') return
     const { library = caller.libraryId } = readInput(LibraryQuery, query)
     if (library === caller.libraryId) return
     const membership = await findMembership(pool, caller.userId, library, ENDS_MEMBERSHIP.has(route))

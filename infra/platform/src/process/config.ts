@@ -48,6 +48,8 @@ const SECRET = 'must have at least 32 characters'
 const httpUrl = (example: string) =>
   z.url({ protocol: /^https?$/, error: `must be like ${example}` }).optional()
 
+const ACCOUNT_IDS = 'must be ids of accounts, which make operator prints, with commas between them'
+
 const oneLine = z.string().trim().max(300, 'must have at most 300 characters').optional()
 
 const Settings = z.object({
@@ -97,6 +99,17 @@ const Settings = z.object({
   internalHost: host,
   smtpUrl: z.url({ protocol: /^smtps?$/, error: 'must be like smtps://user:password@host' }).optional(),
   supportEmail: z.email('must be like support@lectern.example').default('support@lectern.example'),
+  /** Ids of the accounts that may open /operate. */
+  operators: z
+    .string()
+    .default('')
+    .transform(list =>
+      list
+        .split(',')
+        .map(id => id.trim().toLowerCase())
+        .filter(id => id !== ''),
+    )
+    .refine(ids => ids.every(id => z.guid().safeParse(id).success), ACCOUNT_IDS),
   operatorName: oneLine,
   operatorAddress: oneLine,
   /** The place whose law applies. */

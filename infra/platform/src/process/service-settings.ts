@@ -44,6 +44,7 @@ export const settingsOf = {
     'exporterDatabaseUrl',
     'exporterEventStoreUrl',
     'exporterEventStoreSecret',
+    'operators',
     ...ofOperator,
     'migrateUrl',
     'offlineShell',

@@ -1,0 +1,5 @@
+/** A reason without paths of links and names of mailboxes: an operator needs the host alone. */
+export const hideAddresses = (reason: string): string =>
+  reason
+    .replace(/\b(https?:\/\/)(?:[^\s/@"'<>]*@)?([^\s/?#"'<>]+)[^\s"'<>]*/gi, '$1$2/…')
+    .replace(/[^\s<>@"'(),;:]+@([\w.-]+)/g, '…@$1')

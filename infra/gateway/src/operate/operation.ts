@@ -1,0 +1,52 @@
+import type { Operation } from '@lectern/contracts/api/operation.ts'
+import { parkedStreams } from '@lectern/platform/postgres/parked-streams.ts'
+import type { Pool } from '@lectern/platform/postgres/postgres.ts'
+import { currentReadSchema } from '@lectern/platform/postgres/read-schemas.ts'
+import { backupState } from './backups.ts'
+import { hideAddresses } from './hide-addresses.ts'
+import { failedJobs, jobsOf } from './jobs.ts'
+import { lagsOf } from './lags.ts'
+import { type PartsAsked, partsOf } from './parts-up.ts'
+import { problemsOf } from './problems.ts'
+import { type StorageParts, storageOf } from './storage.ts'
+import { ownVersions, updateOf } from './versions.ts'
+import { orNull } from './within.ts'
+
+export type OperationParts = PartsAsked &
+  StorageParts & {
+    /** Sentences of the watch over the event store. */
+    readonly alarms: () => readonly string[]
+  }
+
+/** The state of the whole server, for the operator's page and for `make doctor`. What does not answer is null. */
+export const operationOf = async (asked: OperationParts): Promise<Operation> => {
+  const { pool, alarms } = asked
+  const [parts, lags, jobs, failed, parked, storage, versions, update, backups] = await Promise.all([
+    partsOf(asked),
+    orNull(lagsOf(asked)),
+    orNull(jobsOf(pool)),
+    orNull(failedJobs(pool)),
+    orNull(parkedOf(pool)),
+    orNull(storageOf(asked)),
+    ownVersions(),
+    orNull(updateOf(pool)),
+    orNull(backupState(pool)),
+  ])
+  const found = { parts, lags: lags ?? [], jobs, failed, parked, storage, versions, update }
+  return {
+    at: new Date().toISOString(),
+    problems: problemsOf({ ...found, backups, alarms: alarms() }),
+    ...found,
+    backups: backups?.backups ?? null,
+  }
+}
+
+const parkedOf = async (pool: Pool): Promise<Operation['parked']> => {
+  const schema = await currentReadSchema(pool)
+  if (schema === undefined) return null
+  return (await parkedStreams(pool, schema)).map(({ error, parkedAt, ...stream }) => ({
+    ...stream,
+    error: hideAddresses(error),
+    parkedAt: parkedAt.toISOString(),
+  }))
+}
