@@ -19,6 +19,8 @@ export type Lag = z.infer<typeof Lag>
 
 const JobKind = z.object({
   kind: z.string(),
+  /** What the jobs are, for people. */
+  name: z.string(),
   waiting: z.number(),
   oldestSeconds: z.number(),
   isStalled: z.boolean(),

@@ -7,6 +7,7 @@ const confirmEmail = lazyScreen(() => import('../features/recovery/confirm-email
 const unsubscribe = lazyScreen(() => import('../features/recovery/unsubscribe-screen.tsx'))
 const invitation = lazyScreen(() => import('../features/sharing/invitation-screen.tsx'))
 const settings = lazyScreen(() => import('../features/settings/settings-screen.tsx'))
+const operate = lazyScreen(() => import('../features/operate/operate-screen.tsx'))
 const notFound = lazyScreen(() => import('./not-found.tsx'))
 const history = lazyScreen(() => import('../features/history/history-screen.tsx'))
 const deleted = lazyScreen(() => import('../features/history/deleted-screen.tsx'))
@@ -26,6 +27,7 @@ export const ROUTES: readonly AppRoute[] = [
   { path: '/unsubscribe', title: 'Unsubscribe', access: 'public', screen: unsubscribe },
   { path: '/invitation/:token', title: 'Invitation', access: 'public', screen: invitation },
   { path: '/settings', title: 'Settings', access: 'members', screen: settings },
+  { path: '/operate', title: 'Operate', access: 'members', screen: operate },
   { path: '/history', title: 'History', access: 'members', screen: history },
   { path: '/history/deleted', title: 'Recently deleted', access: 'members', screen: deleted },
   { path: '/upgrade', title: 'Upgrade', access: 'public', screen: upgrade },

@@ -2,9 +2,11 @@ import { randomUUID } from 'node:crypto'
 import { accountStream } from '@lectern/contracts/events/account.ts'
 import { libraryStream } from '@lectern/contracts/events/library.ts'
 import type { EventMetadata } from '@lectern/contracts/events/metadata.ts'
+import { jobOfLink, pageWork, workKinds } from '@lectern/contracts/work.ts'
 import { connectEventStore } from '@lectern/platform/event-store/client.ts'
 import type { EventStore } from '@lectern/platform/event-store/port.ts'
 import { connectPostgres, type Pool } from '@lectern/platform/postgres/postgres.ts'
+import { addWork } from '@lectern/platform/work/add-work.ts'
 import { openSecrets, readState } from '@lectern/stack/data-dir.ts'
 import { homeOf, postgresUrl, readPassword } from '@lectern/stack/postgres-cluster.ts'
 import { until } from '@lectern/stack/probes.ts'
@@ -101,4 +103,29 @@ export const fillLibrary = async (
     events,
   )
   return events.map(({ data }) => data.linkId)
+}
+
+/** The account that the stack of the journeys takes for its operator. */
+export const OPERATOR_ID = '01920000-0000-7000-8000-00000000000a'
+
+/** Makes the operator's account of another one, with its password. @returns its email */
+export const makeOperator = async (email: string): Promise<string> => {
+  const operator = 'operator@lectern.example'
+  await partsOfStack().pool.query(
+    `INSERT INTO identity.users (id, library_id, email, email_key, username, username_key, password_hash)
+     SELECT $1, $2, $3, $3, 'operator', 'operator', password_hash FROM identity.users WHERE email_key = $4
+     ON CONFLICT DO NOTHING`,
+    [OPERATOR_ID, randomUUID(), operator, email],
+  )
+  return operator
+}
+
+/** Lets a page of this library have failed for good, as if its worker had broken each time. @param name tells it from others @returns the key of its job */
+export const failPage = async (email: string, linkId: number, url: string, name: string): Promise<string> => {
+  const { libraryId } = await owner(email)
+  const requestId = `${libraryId}/${linkId}/${name}`
+  const job = { ...jobOfLink({ libraryId, linkId, url }), requestId }
+  const reason = `the reader ended at ${url}`
+  await addWork(partsOfStack().pool, [pageWork(workKinds.saved, job)], { failure: reason })
+  return requestId
 }

@@ -38,6 +38,23 @@ test('mails that failed for good and mails that are stalled are alarms', async (
   )
 })
 
+test('a backup that failed is an alarm without its reason, which strangers must not read', async () => {
+  const [beganAt, failure] = [new Date(), 'no room at /srv/backups']
+  const run = {
+    kind: 'backup',
+    state: 'failed',
+    beganAt,
+    endedAt: beganAt,
+    failure,
+    facts: {},
+    firstAt: beganAt,
+  }
+  const query = async (text: string) => ({ rows: text.includes('backup.runs') ? [run] : [] })
+  const health = await healthOf(parts({ pool: { query } as unknown as Pool }))()
+  expect(health.alarms).toEqual(['The last backup failed.'])
+  expect(health.ready).toBe(true)
+})
+
 test('strangers read no library in the health', async () => {
   expect(Object.keys(await healthOf(parts({}))())).toEqual([
     ...['ready', 'alarms', 'jobs', 'deadLetters', 'parkedStreams', 'freeMb'],

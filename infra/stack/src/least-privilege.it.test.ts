@@ -97,6 +97,13 @@ it.runIf(process.platform === 'linux')(
     )
     expect(await beside('projectors', 'projectors/src/rebuild-main.ts')).toContain('made anew')
     await useAll(ask, 'second')
+    const PORT = String(stack.port)
+    expect(await beside('gateway', 'infra/gateway/src/operate/doctor.ts', { PORT })).toMatch(
+      /^Everything runs\.$/m,
+    )
+    expect(
+      await beside('gateway', 'infra/gateway/src/operate/find-operator.ts', { EMAIL: MINE.email }),
+    ).toMatch(/^OPERATORS=[0-9a-f-]{36}$/m)
 
     const namesOf = (name: string) => Object.keys(processOf(name).env)
     for (const name of ['event-store', 'projectors', 'workers', 'gateway']) {

@@ -1,11 +1,11 @@
 import { useRef, useState } from 'react'
 import { useUser } from '../../data/session/use-session.tsx'
 import { useNavigate } from '../../lib/navigation.tsx'
+import { Row, Section } from '../../parts/section.tsx'
 import { ChangeEmailDialog } from './change-email-dialog.tsx'
 import { ChangeNameDialog } from './change-name-dialog.tsx'
 import { ChangePasswordDialog } from './change-password-dialog.tsx'
 import { PendingEmail } from './pending-email.tsx'
-import { Row, Section } from './section.tsx'
 
 type Changing = { readonly what: 'email' | 'username' | 'firstName' | 'password' }
 

@@ -3,12 +3,12 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useUser } from '../../data/session/use-session.tsx'
 import { messageOf } from '../../lib/api.ts'
+import { Failure, Section } from '../../parts/section.tsx'
 import { Button, buttonClass } from '../../ui/button.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { AccessEntries } from './access-entries.tsx'
 import { accessQuery } from './api.ts'
 import { CreateTokenDialog } from './create-token-dialog.tsx'
-import { Failure, Section } from './section.tsx'
 
 /** Tokens with which programs of the person's own use the library. */
 export const ApiSection = () => {

@@ -5,9 +5,9 @@ import { noteCountsQuery } from '../../data/notes/queries.ts'
 import { TOUCH, useMedia } from '../../lib/media.ts'
 import { BookmarkletLink } from '../../parts/bookmarklet.tsx'
 import { ExportNotes } from '../../parts/notes-panel/export-notes.tsx'
+import { Section } from '../../parts/section.tsx'
 import { buttonClass } from '../../ui/button.tsx'
 import { LibraryExport } from './library-export.tsx'
-import { Section } from './section.tsx'
 
 /** Ways into the library, and out of it. */
 export const DataSection = () => {

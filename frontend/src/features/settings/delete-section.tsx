@@ -1,7 +1,7 @@
 import { useState } from 'react'
+import { Section, sectionId } from '../../parts/section.tsx'
 import { Button } from '../../ui/button.tsx'
 import { DeleteAccountDialog } from './delete-account-dialog.tsx'
-import { Section, sectionId } from './section.tsx'
 
 /** The end of the account: what goes, what stays, and what to take along first. */
 export const DeleteSection = () => {

@@ -10,7 +10,7 @@ import { ExportForm } from '../../parts/exports/export-form.tsx'
 import { ExportEntries } from '../../parts/exports/export-list.tsx'
 import { useDownload } from '../../parts/exports/use-download.ts'
 import { NeedsServer } from '../../parts/needs-server.tsx'
-import { Failure } from './section.tsx'
+import { Failure } from '../../parts/section.tsx'
 
 type Scope = NonNullable<ExportRequest['scope']>
 

@@ -1,9 +1,9 @@
+import { OnDevice, Section } from '../../parts/section.tsx'
 import { RateChoice } from '../../parts/speech-settings/rate-choice.tsx'
 import { useSpeechSettings } from '../../parts/speech-settings/settings.ts'
 import { useVoices } from '../../parts/speech-settings/use-voices.ts'
 import { PitchAndVolume, VoiceChoice } from '../../parts/speech-settings/voice-fields.tsx'
 import { primaryOf } from '../../parts/speech-settings/voices.ts'
-import { OnDevice, Section } from './section.tsx'
 
 /** Languages of the browser that a voice can be chosen for here. The reader offers the voices of any article's language. */
 const LANGUAGES_MAX = 4

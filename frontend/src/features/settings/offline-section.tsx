@@ -6,7 +6,7 @@ import { NEWEST_CHOICES, readNewest } from '../../data/saved-articles/newest.ts'
 import { useUser } from '../../data/session/use-session.tsx'
 import { countOf } from '../../lib/format.ts'
 import { useOpenDialog } from '../../parts/dialogs.ts'
-import { Row, Section } from './section.tsx'
+import { Row, Section } from '../../parts/section.tsx'
 
 /** What this device keeps for reading offline, by itself and by hand. */
 export const OfflineSection = () => {

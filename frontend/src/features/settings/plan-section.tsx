@@ -2,10 +2,10 @@ import { PLANS } from '@lectern/contracts/plans.ts'
 import { useCounts } from '../../data/library/use-links.ts'
 import { useUser } from '../../data/session/use-session.tsx'
 import { countOf, formatCount } from '../../lib/format.ts'
+import { Section } from '../../parts/section.tsx'
 import { Badge } from '../../ui/badge.tsx'
 import { buttonClass } from '../../ui/button.tsx'
 import { Meter } from '../../ui/meter.tsx'
-import { Section } from './section.tsx'
 
 /** The plan that the account really has, and how much of it is used. */
 export const PlanSection = () => {

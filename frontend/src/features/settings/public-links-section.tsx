@@ -5,12 +5,12 @@ import { useSharing } from '../../data/library/use-sharing.ts'
 import { sharesQuery } from '../../data/shares/queries.ts'
 import { ApiError, messageOf } from '../../lib/api.ts'
 import { countOf, formatDate } from '../../lib/format.ts'
+import { Failure, Section } from '../../parts/section.tsx'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { useToast } from '../../ui/toast/use-toast.ts'
 import { RenewShareDialog } from './renew-share-dialog.tsx'
-import { Failure, Section } from './section.tsx'
 
 /** What the person made public, how often it was seen, and what may be done about it. */
 export const PublicLinksSection = () => {

@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { messageOf } from '../../lib/api.ts'
+import { Failure, Section } from '../../parts/section.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { AccessEntries } from './access-entries.tsx'
 import { accessQuery } from './api.ts'
 import { ConnectReaderDialog } from './connect-reader-dialog.tsx'
-import { Failure, Section } from './section.tsx'
 
 /** E-readers and phone apps that speak wallabag's API, each with a password of its own. */
 export const ReadersSection = () => {

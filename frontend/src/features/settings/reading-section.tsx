@@ -7,8 +7,8 @@ import {
   WidthChoice,
 } from '../../parts/reading-settings/choices.tsx'
 import { useReaderSettings, useTypography } from '../../parts/reading-settings/settings.ts'
+import { OnDevice, Section } from '../../parts/section.tsx'
 import { shelfAtom } from '../../parts/shelf-setting.ts'
-import { OnDevice, Section } from './section.tsx'
 
 /** How articles look on this device, by the settings of the reader's Aa panel, and whether those one has begun stand above the list. */
 export const ReadingSection = () => {

@@ -5,9 +5,9 @@ import { ExternalLink } from 'lucide-react'
 import { useUser } from '../../data/session/use-session.tsx'
 import { messageOf } from '../../lib/api.ts'
 import { formatDate, formatExact } from '../../lib/format.ts'
+import { Failure, Section } from '../../parts/section.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { receiptsQuery } from './api.ts'
-import { Failure, Section } from './section.tsx'
 
 const STATES: Record<Receipt['state'], string> = {
   paid: 'Paid',

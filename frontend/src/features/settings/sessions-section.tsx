@@ -3,12 +3,12 @@ import { useQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { ApiError, messageOf } from '../../lib/api.ts'
 import { countOf, formatDate, formatExact } from '../../lib/format.ts'
+import { Failure, Section } from '../../parts/section.tsx'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { useToast } from '../../ui/toast/use-toast.ts'
 import { accountQuery, useEndSessions } from './api.ts'
-import { Failure, Section } from './section.tsx'
 import { SignOutEverywhereDialog } from './sign-out-everywhere-dialog.tsx'
 
 type Session = AccountSettings['sessions'][number]

@@ -1,7 +1,7 @@
 import { useShortcutsEnabled } from '../../lib/keyboard/switch.ts'
 import { ShortcutList } from '../../parts/commands/shortcut-list.tsx'
 import { ShortcutsSwitch } from '../../parts/commands/shortcuts-switch.tsx'
-import { OnDevice, Section } from './section.tsx'
+import { OnDevice, Section } from '../../parts/section.tsx'
 
 /** The keys, and their switch. */
 export const ShortcutsSection = () => (

@@ -29,16 +29,18 @@ const PICTURES =
 const PAGE =
   'The link says that its page could not be read, and its reader may try again. A page that was sent from a browser is deleted.'
 
-/** What people lack when a job is dropped. No link and no note is ever lost. */
-const LOSES: Readonly<Record<string, string>> = {
-  [workKinds.saved]: PAGE,
-  [workKinds.imported]: PAGE,
-  [workKinds.file]:
-    'The import ends as failed. What it brought in stays, and the file can be imported again.',
-  [workKinds.opened]: PICTURES,
-  [workKinds.pictures]: PICTURES,
-  [workKinds.importedPictures]: PICTURES,
-  [MAIL]: 'Nobody gets this mail.',
+/** What the jobs are, and what people lack when one is dropped. No link and no note is ever lost. */
+const KINDS: Readonly<Record<string, { readonly name: string; readonly loses: string }>> = {
+  [workKinds.saved]: { name: 'Pages that people saved', loses: PAGE },
+  [workKinds.imported]: { name: 'Pages of imported links', loses: PAGE },
+  [workKinds.file]: {
+    name: 'Imports',
+    loses: 'The import ends as failed. What it brought in stays, and the file can be imported again.',
+  },
+  [workKinds.opened]: { name: 'Pictures of opened articles', loses: PICTURES },
+  [workKinds.pictures]: { name: 'Pictures of saved articles', loses: PICTURES },
+  [workKinds.importedPictures]: { name: 'Pictures of imported articles', loses: PICTURES },
+  [MAIL]: { name: 'Mails', loses: 'Nobody gets this mail.' },
 }
 
 const isWork = (kind: string): kind is WorkKind => Object.values(workKinds).some(known => known === kind)
@@ -52,7 +54,7 @@ export const jobsOf = async (pool: Pool): Promise<JobKind[]> => {
     .map(({ kind, unfinished, oldestSeconds, isStalled }) => ({
       ...{ kind, waiting: unfinished, oldestSeconds, isStalled },
       failed: counts.get(kind) ?? 0,
-      loses: LOSES[kind] ?? '',
+      ...(KINDS[kind] ?? { name: kind, loses: '' }),
     }))
 }
 

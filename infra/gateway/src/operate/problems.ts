@@ -47,7 +47,7 @@ const problem = (what: string, todo: string): Problem => ({ what, todo })
 const downOf = (name: string): string =>
   name === 'Gateway'
     ? 'The gateway is not ready to serve people.'
-    : `${name} ${name.endsWith('ers') ? 'do' : 'does'} not answer.`
+    : `${name} ${/(er|or)s$/.test(name) ? 'do' : 'does'} not answer.`
 
 const ofSpace = (storage: Operation['storage']): Problem[] => {
   if (storage === null) return []
@@ -79,11 +79,8 @@ const ofJobs = (jobs: Operation['jobs']): Problem[] => {
   return [
     ...jobs
       .filter(({ isStalled }) => isStalled)
-      .map(({ kind }) =>
-        problem(
-          `Jobs of ${kind} wait, and none is finished.`,
-          'Look at the log of whoever does them: workers, or for mails the gateway.',
-        ),
+      .map(({ name }) =>
+        problem(`${name} wait, and none is finished.`, 'Look at workers.log, or for mails at gateway.log.'),
       ),
     ...(failed > 0
       ? [

@@ -1,14 +1,17 @@
 import type { Backups, Operation, Problem } from '@lectern/contracts/api/operation.ts'
 
 const number = new Intl.NumberFormat('en-US', { maximumFractionDigits: 0 })
-const megabytes = (bytes: number): string => `${number.format(bytes / 1e6)} MB`
+const sizeOf = (bytes: number): string =>
+  bytes < 1e9 ? `${number.format(bytes / 1e6)} MB` : `${number.format(bytes / 1e9)} GB`
 
 /** Each with its name before it, in a column. */
 const table = (title: string, rows: readonly (readonly [name: string, text: string])[]): string[] =>
-  rows.length === 0 ? [] : ['', title, ...rows.map(([name, text]) => `  ${name.padEnd(28)}${text}`.trimEnd())]
+  rows.length === 0 ? [] : ['', title, ...rows.map(([name, text]) => `  ${name.padEnd(32)}${text}`.trimEnd())]
 
 export const problemLines = (problems: readonly Problem[]): string[] =>
-  problems.length === 0 ? ['Everything runs.'] : problems.map(({ what, todo }) => `! ${what} ${todo}`)
+  problems.length === 0
+    ? ['Everything runs.']
+    : problems.map(({ what, todo }) => `! ${what} ${todo}`.trimEnd())
 
 /** The facts of the operator's page, for a terminal. */
 export const reportOf = (operation: Operation): string[] => {
@@ -28,16 +31,16 @@ export const reportOf = (operation: Operation): string[] => {
     ),
     ...table(
       'Work',
-      (jobs ?? []).map(({ kind, waiting, oldestSeconds, failed }) => [
-        kind,
+      (jobs ?? []).map(({ name, waiting, oldestSeconds, failed }) => [
+        name,
         `${number.format(waiting)} wait${waiting > 0 ? `, the oldest for ${number.format(oldestSeconds)} s` : ''}; ${number.format(failed)} failed for good`,
       ]),
     ),
     ...table('Backups', backupRows(backups)),
     ...(storage
       ? table('Storage', [
-          ['Free', storage.freeBytes === null ? 'not known' : megabytes(storage.freeBytes)],
-          ...storage.stores.map(({ name, bytes }) => [name, megabytes(bytes)] as const),
+          ['Free', storage.freeBytes === null ? 'not known' : sizeOf(storage.freeBytes)],
+          ...storage.stores.map(({ name, bytes }) => [name, sizeOf(bytes)] as const),
         ])
       : []),
     ...table(

@@ -4,7 +4,6 @@ import { type Caller, requireCaller } from '@lectern/platform/http/caller.ts'
 import { readInput } from '@lectern/platform/http/input.ts'
 import type { Log } from '@lectern/platform/process/log.ts'
 import type { FastifyPluginAsync, FastifyRequest } from 'fastify'
-import { onceASecond } from '../once-a-second.ts'
 import type { GiveUpParts } from './give-up.ts'
 import { dropJob, retryJobs } from './jobs.ts'
 import { type OperationParts, operationOf } from './operation.ts'
@@ -29,8 +28,7 @@ export const operateRoutes =
     const note = (request: FastifyRequest, what: object, message: string) =>
       log.info({ operator: requireCaller(request).userId, ...what }, message)
 
-    const look = onceASecond(() => operationOf(parts))
-    app.get('/api/operation', async (): Promise<Operation> => look())
+    app.get('/api/operation', async (): Promise<Operation> => operationOf(parts))
 
     app.post('/api/operation/retry', async (request): Promise<SettledJobs> => {
       const { kind, key } = readInput(RetryJobs, request.body)

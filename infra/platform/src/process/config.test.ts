@@ -23,6 +23,14 @@ test.each(['true', 'proxy.example', '10.0.0.0/33', '10.0.0.1,'])(
   },
 )
 
+test('OPERATORS takes ids of accounts, in any case, and nothing else', () => {
+  const load = (OPERATORS: string) => loadConfig('gateway', { ...needed, OPERATORS }).operators
+  const id = '01920000-0000-7000-8000-00000000000a'
+  expect(load('')).toEqual([])
+  expect(load(` ${id.toUpperCase()} ,${id},`)).toEqual([id, id])
+  expect(() => load('ann@example.org')).toThrow(/^Configuration: OPERATORS: must be ids of accounts, /)
+})
+
 test('a service needs and gets only its own settings', () => {
   const { DATABASE_URL, NATS_URL } = needed
   const config = loadConfig('workers', {

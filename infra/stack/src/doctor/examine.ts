@@ -26,7 +26,7 @@ export const examine = async (env: NodeJS.ProcessEnv): Promise<Examined> => {
   if (unusable !== undefined) return { isRunning: false, problems: [...ofPackages(), unusable] }
   const settings = readSettings(env)
   const running = existsSync(settings.dataDir) ? holder(settings.dataDir) : undefined
-  if (running) return { isRunning: true, problems: [...ofPackages(), ...ofDisk(settings)] }
+  if (running) return { isRunning: true, problems: ofPackages() }
   const found = [
     ...ofPackages(),
     ...ofFolder(settings),

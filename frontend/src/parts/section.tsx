@@ -1,5 +1,5 @@
 import { type ReactNode, useState } from 'react'
-import { Button } from '../../ui/button.tsx'
+import { Button } from '../ui/button.tsx'
 
 /** The id of a section's heading, for links to it: 'api-access'. */
 export const sectionId = (title: string): string => title.toLowerCase().replaceAll(' ', '-')
@@ -47,7 +47,7 @@ type RowProps = {
   act?: { name: string; onAct: () => void }
 }
 
-/** A fact about the account, and the button that changes it. */
+/** A fact, and the button that changes it. */
 export const Row = ({ label, children, act }: RowProps) => (
   <div className="grid min-h-15 grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 gap-y-0.5 border-line border-t px-4 py-2.5 first:border-t-0 sm:grid-cols-[9rem_minmax(0,1fr)_auto]">
     <h3 className="col-start-1 self-end font-sans text-ink-2 max-sm:text-meta sm:self-center">{label}</h3>
