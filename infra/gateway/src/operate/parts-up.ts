@@ -14,6 +14,9 @@ export type PartsAsked = {
   readonly isReady: () => Promise<boolean>
 }
 
+/** The note of a part that Postgres tells of. */
+export const UNKNOWN = 'Not known while Postgres does not answer.'
+
 /** Services are seen by their connections to Postgres, since they may run on other machines. */
 const SERVICES = { projectors: 'Projectors', workers: 'Workers' } as const
 type ServiceName = keyof typeof SERVICES
@@ -31,7 +34,7 @@ export const partsOf = async ({ pool, store, nats, isReady }: PartsAsked): Promi
     name: SERVICES[name],
     isUp: connected?.has(name) ?? false,
     version: null,
-    note: connected === null ? 'Not known while Postgres does not answer.' : '',
+    note: connected === null ? UNKNOWN : '',
   })
   const server = (name: string, version: string | null): Part => ({
     name,

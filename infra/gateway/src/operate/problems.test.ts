@@ -1,5 +1,6 @@
 import { anOperation } from '@lectern/contracts/test-support/operation.ts'
 import { expect, test } from 'vitest'
+import { UNKNOWN } from './parts-up.ts'
 import { type Found, problemsOf } from './problems.ts'
 
 const well: Found = { ...anOperation(), backups: null, alarms: [] }
@@ -20,6 +21,10 @@ test('parts that do not answer are problems, each with what to do', () => {
     'Postgres does not answer.',
     'NATS does not answer.',
   ])
+  const unknown = parts.map(part => ({ ...part, note: part.name === 'Workers' ? UNKNOWN : '' }))
+  expect(problemsOf({ ...well, parts: unknown })).toEqual(
+    problems.filter(({ what }) => !what.startsWith('Workers')),
+  )
   for (const { todo } of problems) expect(todo).toMatch(/^[A-Z].*\.$/)
 })
 

@@ -1,5 +1,6 @@
 import type { Operation, Problem } from '@lectern/contracts/api/operation.ts'
 import { type BackupState, backupProblems } from './backups.ts'
+import { UNKNOWN } from './parts-up.ts'
 
 /** Lists that are behind for longer, in seconds. */
 const BEHIND_S = 60
@@ -23,8 +24,8 @@ const DOWN: Readonly<Record<string, string>> = {
 /** What needs a person, the worst first. */
 export const problemsOf = (found: Found): Problem[] => [
   ...found.parts
-    .filter(({ isUp }) => !isUp)
-    .map(({ name, note }) => problem(downOf(name), note || (DOWN[name] ?? ''))),
+    .filter(({ isUp, note }) => !isUp && note !== UNKNOWN)
+    .map(({ name }) => problem(downOf(name), DOWN[name] ?? '')),
   ...found.alarms.map(alarm =>
     problem(alarm, 'The page "Running Lectern" says more, under "When a part is down".'),
   ),

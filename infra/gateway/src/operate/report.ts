@@ -1,8 +1,10 @@
 import type { Backups, Operation, Problem } from '@lectern/contracts/api/operation.ts'
 
 const number = new Intl.NumberFormat('en-US', { maximumFractionDigits: 0 })
-const sizeOf = (bytes: number): string =>
-  bytes < 1e9 ? `${number.format(bytes / 1e6)} MB` : `${number.format(bytes / 1e9)} GB`
+const sizeOf = (bytes: number): string => {
+  if (bytes < 1e6) return `${number.format(bytes / 1e3)} kB`
+  return bytes < 1e9 ? `${number.format(bytes / 1e6)} MB` : `${number.format(bytes / 1e9)} GB`
+}
 
 /** Each with its name before it, in a column. */
 const table = (title: string, rows: readonly (readonly [name: string, text: string])[]): string[] =>
