@@ -4,10 +4,10 @@ import { parkedStreams } from '@lectern/platform/postgres/parked-streams.ts'
 import type { Pool } from '@lectern/platform/postgres/postgres.ts'
 import { currentReadSchema } from '@lectern/platform/postgres/read-schemas.ts'
 import type { FreeSpace } from '@lectern/platform/process/free-space.ts'
-import { withTimeout } from '@lectern/platform/process/with-timeout.ts'
 import { type JobHealth, workHealth } from '@lectern/platform/work/work-health.ts'
 import { onceASecond } from './once-a-second.ts'
 import { backupProblems, backupState } from './operate/backups.ts'
+import { orNull } from './or-null.ts'
 
 /** null where the part that knows does not answer. */
 export type Health = {
@@ -27,8 +27,6 @@ export type HealthParts = {
   readonly space: FreeSpace
   readonly ready: () => Promise<boolean>
 }
-
-const ANSWER_MS = 2_000
 
 /** The health that /readyz and /healthz report. */
 export const healthOf = (parts: HealthParts): (() => Promise<Health>) => onceASecond(() => lookAt(parts))
@@ -78,6 +76,3 @@ const countParked = async (pool: Pool): Promise<number | null> => {
   const schema = await currentReadSchema(pool)
   return schema === undefined ? null : (await parkedStreams(pool, schema)).length
 }
-
-/** null where a part is away or silent. */
-const orNull = <T>(asking: Promise<T>): Promise<T | null> => withTimeout(asking, ANSWER_MS).catch(() => null)

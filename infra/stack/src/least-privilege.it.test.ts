@@ -98,7 +98,7 @@ it.runIf(process.platform === 'linux')(
     expect(await beside('projectors', 'projectors/src/rebuild-main.ts')).toContain('made anew')
     await useAll(ask, 'second')
     const PORT = String(stack.port)
-    expect(await beside('gateway', 'infra/gateway/src/operate/doctor.ts', { PORT })).toMatch(
+    expect(await beside('gateway', 'infra/stack/src/doctor/running.ts', { PORT })).toMatch(
       /^Everything runs\.$/m,
     )
     expect(

@@ -2,6 +2,7 @@ import type { Operation } from '@lectern/contracts/api/operation.ts'
 import { parkedStreams } from '@lectern/platform/postgres/parked-streams.ts'
 import type { Pool } from '@lectern/platform/postgres/postgres.ts'
 import { currentReadSchema } from '@lectern/platform/postgres/read-schemas.ts'
+import { orNull } from '../or-null.ts'
 import { backupState } from './backups.ts'
 import { hideAddresses } from './hide-addresses.ts'
 import { failedJobs, jobsOf } from './jobs.ts'
@@ -10,7 +11,6 @@ import { type PartsAsked, partsOf } from './parts-up.ts'
 import { problemsOf } from './problems.ts'
 import { type StorageParts, storageOf } from './storage.ts'
 import { ownVersions, updateOf } from './versions.ts'
-import { orNull } from './within.ts'
 
 export type OperationParts = PartsAsked &
   StorageParts & {

@@ -4,7 +4,7 @@ import type { EventStore } from '@lectern/platform/event-store/port.ts'
 import type { Nats } from '@lectern/platform/nats/connect.ts'
 import type { Pool } from '@lectern/platform/postgres/postgres.ts'
 import { updateProgress } from '@lectern/platform/postgres/read-schemas.ts'
-import { orNull } from './within.ts'
+import { orNull } from '../or-null.ts'
 
 export type PartsAsked = {
   readonly pool: Pool

@@ -10,6 +10,6 @@ if (!isRunning) {
   process.exit(1)
 }
 // It asks the parts of the Lectern that runs, and ends the process.
-const doctor = join(ROOT, 'infra/gateway/src/operate/doctor.ts')
-process.argv = [process.execPath, '', 'gateway', doctor, ...problems]
+const script = join(ROOT, 'infra/stack/src/doctor/running.ts')
+process.argv = [process.execPath, '', 'gateway', script, ...problems]
 await import('../with-stack-env.ts')

@@ -1,6 +1,7 @@
-import { get } from 'node:http'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Operation } from '@lectern/contracts/api/operation.ts'
+import { operationOf } from '@lectern/gateway/operate/operation.ts'
+import { orNull } from '@lectern/gateway/or-null.ts'
 import { connectEventStore } from '@lectern/platform/event-store/client.ts'
 import { readStoreId } from '@lectern/platform/event-store/store-id.ts'
 import { watchStore } from '@lectern/platform/event-store/watch.ts'
@@ -10,11 +11,9 @@ import { loadConfig } from '@lectern/platform/process/config.ts'
 import { watchFreeSpace } from '@lectern/platform/process/free-space.ts'
 import { createLog } from '@lectern/platform/process/log.ts'
 import { createMetrics } from '@lectern/platform/process/metrics.ts'
-import { operationOf } from './operation.ts'
-import { orNull } from './within.ts'
+import { answersOk } from '../probes.ts'
 
 const NATS_MS = 2_000
-const GATEWAY_MS = 3_000
 
 /** The state of a Lectern that runs, asked from beside it with the environment of its gateway. */
 export const diagnose = async (env: NodeJS.ProcessEnv): Promise<Operation> => {
@@ -54,12 +53,4 @@ export const diagnose = async (env: NodeJS.ProcessEnv): Promise<Operation> => {
 }
 
 const isReady = ({ host, port }: { host: string; port: number }): Promise<boolean> =>
-  new Promise((resolve, reject) => {
-    const to = /^(0\.0\.0\.0|::)$/.test(host) ? '127.0.0.1' : host
-    const asked = get({ host: to, port, path: '/readyz', timeout: GATEWAY_MS }, answer => {
-      answer.resume()
-      resolve(answer.statusCode === 200)
-    })
-    asked.on('timeout', () => asked.destroy(new Error('no answer')))
-    asked.on('error', reject)
-  })
+  answersOk(port, '/readyz', /^(0\.0\.0\.0|::)$/.test(host) ? '127.0.0.1' : host)

@@ -1,6 +1,6 @@
 import { withTimeout } from '@lectern/platform/process/with-timeout.ts'
 
-const ANSWER_MS = 3_000
+const ANSWER_MS = 2_000
 
 /** null where the part that knows is away or silent. */
 export const orNull = <T>(asking: Promise<T>): Promise<T | null> =>
