@@ -4,7 +4,7 @@ import { migrate } from '@lectern/platform/postgres/migrate.ts'
 import { connectPostgres } from '@lectern/platform/postgres/postgres.ts'
 import type { ConfigOf } from '@lectern/platform/process/config.ts'
 import { objectsIn } from './objects.ts'
-import { openPlace } from './place/place.ts'
+import { openPlace } from './place/open-place.ts'
 import { createSeal } from './seal.ts'
 
 /** The longest time of a Node timer, in ms. A copy of a table takes as long as it takes. */

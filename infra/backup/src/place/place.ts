@@ -1,7 +1,3 @@
-import { BackupFault } from '../fault.ts'
-import { openBucket } from './bucket.ts'
-import { openFolder } from './folder.ts'
-
 export type Stored = { readonly name: string; readonly at: Date; readonly bytes: number }
 
 /** Where backups are kept: a folder or a bucket. Names have one folder, such as `objects/1f2e…`. */
@@ -16,23 +12,3 @@ export interface Place {
   /** A repetition changes nothing. */
   remove(name: string): Promise<void>
 }
-
-export type PlaceSettings = {
-  /** A folder, or a bucket such as https://s3.example/bucket/prefix. */
-  readonly backupTo?: string | undefined
-  readonly backupS3Key?: string | undefined
-  readonly backupS3Secret?: string | undefined
-  readonly backupS3Region: string
-}
-
-/** @throws BackupFault where no place is set */
-export const openPlace = (settings: PlaceSettings): Place => {
-  const { backupTo, backupS3Key = '', backupS3Secret = '', backupS3Region } = settings
-  if (backupTo === undefined)
-    throw new BackupFault('BACKUP_TO must name a folder, or a bucket such as https://s3.example/bucket.')
-  return isBucket(backupTo)
-    ? openBucket({ url: new URL(backupTo), key: backupS3Key, secret: backupS3Secret, region: backupS3Region })
-    : openFolder(backupTo)
-}
-
-const isBucket = (place: string): boolean => /^https?:/.test(place)

@@ -1,4 +1,5 @@
 import { statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { PLANS, type Plan } from '@lectern/contracts/plans.ts'
 import { FREE_ACCOUNTS_MAX } from '@lectern/contracts/retention.ts'
 import ipaddr from 'ipaddr.js'
@@ -192,6 +193,8 @@ const Settings = z.object({
     .string()
     .regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'must be a time such as 03:30')
     .default('03:30'),
+  /** Folder where drills restore to. */
+  backupDrillsIn: z.string().default(tmpdir()),
   signupLimitPerLocation: number(COUNT).int(COUNT).nonnegative(COUNT).default(FREE_ACCOUNTS_MAX),
   rateLimits: onOff('on'),
   /** Seconds for which the gateway serves on at SIGTERM while it says that it is not ready. It ends within 9 s in all. */

@@ -54,7 +54,15 @@ export const settingsOf = {
   workers: [...withDatabase, 'fetchAllowHosts', 'imageStoreMax'],
   exporter: [...ofEach, 'databaseUrl', ...ofEventStore],
   /** As the owner of the database, who may read and make every table. */
-  backup: ['logLevel', 'exitWithStdin', 'databaseUrl', ...ofEventStore, ...ofBackups, 'backupAt'],
+  backup: [
+    'logLevel',
+    'exitWithStdin',
+    'databaseUrl',
+    ...ofEventStore,
+    ...ofBackups,
+    'backupAt',
+    'backupDrillsIn',
+  ],
 } as const
 
 export type ServiceName = keyof typeof settingsOf

@@ -8,11 +8,12 @@ import { drill } from './drill.ts'
 /** `make drill`, beside a Lectern that runs. */
 const main = async (): Promise<string> => {
   const say = (line: string) => void process.stdout.write(`${line}\n`)
-  const backups = await openBackups(loadConfig('backup', process.env))
+  const config = loadConfig('backup', process.env)
+  const backups = await openBackups(config)
   try {
     await migrateBackups(backups)
     const { name, restoredAfterS, verifiedAfterS } = await noted(backups.pool, 'drill', () =>
-      drill(process.env, say),
+      drill(process.env, config.backupDrillsIn, say),
     )
     return `${name} can be restored: it was there after ${restoredAfterS} s and verified after ${verifiedAfterS} s.`
   } finally {

@@ -1,6 +1,5 @@
 import { spawn } from 'node:child_process'
 import { existsSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { BackupFault } from '@lectern/backup/fault.ts'
@@ -33,8 +32,12 @@ const OF_OTHERS = [
 ]
 
 /** Restores the newest backup into a throw-away folder, fills the read models and verifies them. @throws BackupFault, StartError */
-export const drill = async (given: NodeJS.ProcessEnv, say: (line: string) => void): Promise<Drilled> => {
-  const dataDir = join(tmpdir(), 'lectern-drill')
+export const drill = async (
+  given: NodeJS.ProcessEnv,
+  drillsIn: string,
+  say: (line: string) => void,
+): Promise<Drilled> => {
+  const dataDir = join(drillsIn, 'lectern-drill')
   const env: NodeJS.ProcessEnv = { ...withSecretFiles(given), DATA_DIR: dataDir }
   for (const name of OF_OTHERS) delete env[name]
   await clear(env, say)

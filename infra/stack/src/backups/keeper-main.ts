@@ -33,7 +33,7 @@ const lookOnce = async (backups: Backups): Promise<void> => {
   }
   if (mayDrill && isDrillDue(now, await lastRuns(pool, 'drill'))) {
     const say = (line: string) => log.info(line)
-    drilling = noted(pool, 'drill', () => drill(process.env, say))
+    drilling = noted(pool, 'drill', () => drill(process.env, config.backupDrillsIn, say))
     log.info({ backup: await drilling }, 'a backup was tried')
   }
 }

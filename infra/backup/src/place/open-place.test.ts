@@ -5,7 +5,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { openPlace, type Place } from './place.ts'
+import { openPlace } from './open-place.ts'
+import type { Place } from './place.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'lectern-place-'))
 afterAll(() => rmSync(folder, { recursive: true }))
