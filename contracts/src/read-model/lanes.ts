@@ -10,13 +10,17 @@ export const HISTORY_LANE = 'history'
 export const LANES = [...SHOWN_LANES, SEARCH_LANE, HISTORY_LANE] as const
 export type Lane = (typeof LANES)[number]
 
-/**
- * The lane that projects a library: FNV-1a of its id. Checkpoints depend on it, so another function, or another number of
- * lanes, needs the next READ_VERSION.
- */
-export const laneOf = (libraryId: string): (typeof LIBRARY_LANES)[number] => {
+/** FNV-1a of a library's id. */
+export const hashOf = (libraryId: string): number => {
   let hash = 0x811c9dc5
   for (let i = 0; i < libraryId.length; i += 1)
     hash = Math.imul(hash ^ libraryId.charCodeAt(i), 0x01000193) >>> 0
-  return LIBRARY_LANES[hash % LIBRARY_LANES.length] ?? '0'
+  return hash
 }
+
+/**
+ * The lane that projects a library, by the hash of its id. Checkpoints depend on it, so another function, or another number of
+ * lanes, needs the next READ_VERSION.
+ */
+export const laneOf = (libraryId: string): (typeof LIBRARY_LANES)[number] =>
+  LIBRARY_LANES[hashOf(libraryId) % LIBRARY_LANES.length] ?? '0'
