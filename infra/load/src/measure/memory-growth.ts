@@ -1,6 +1,6 @@
-import { readFileSync } from 'node:fs'
 import type { ProcessId } from '@lectern/stack/process-id.ts'
 import { ownMemoryOf } from './memory.ts'
+import { childrenOf } from './process-figures.ts'
 
 export type Growth = { readonly name: string; readonly bytes: number }
 
@@ -31,14 +31,5 @@ export const watchMemory = (processes: () => Readonly<Record<string, ProcessId>>
     for (const { name, first, most } of seen.values())
       growths.set(name, Math.max(growths.get(name) ?? 0, most - first))
     return [...growths].map(([name, bytes]) => ({ name, bytes }))
-  }
-}
-
-const childrenOf = (pid: number): number[] => {
-  try {
-    const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8')
-    return children.split(' ').filter(Boolean).map(Number)
-  } catch {
-    return []
   }
 }
