@@ -20,9 +20,15 @@ type Document = { place: number; hash: string; html: string; text: string; words
 /**
  * Writes what workers would write for every page: the documents of articles, and for each page the event with its result.
  * Links saved afterwards are not read again.
+ * @param hasText whether the page at this place is an article
  */
-export const readPages = async (pool: pg.Pool, store: EventStore, web: Web): Promise<void> => {
-  const waiting = web.pages.map((_, place) => place).filter(isArticle)
+export const readPages = async (
+  pool: pg.Pool,
+  store: EventStore,
+  web: Web,
+  hasText: (place: number) => boolean = isArticle,
+): Promise<void> => {
+  const waiting = web.pages.map((_, place) => place).filter(hasText)
   const hashes = new Map<number, Document['hash']>()
   while (waiting.length > 0) {
     const some = waiting.splice(0, DOCUMENTS_A_STATEMENT).map(place => documentOf(web, place))
