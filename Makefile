@@ -6,7 +6,7 @@ LAUNCH := $(NODE) infra/stack/src/main.ts
 BESIDE := $(NODE) infra/stack/src/with-stack-env.ts
 export NODE_COMPILE_CACHE := $(CURDIR)/node_modules/.cache/compiled
 
-.PHONY: start dev test test-all check unit integration e2e bench screenshots extension grant adopt operator doctor backup restore drill move-events rebuild rollback verify audit-export audit-verify load faults hostile clean
+.PHONY: start dev test test-all check unit integration e2e bench screenshots extension grant adopt operator doctor backup restore drill move-events rebuild rollback verify audit-export audit-verify load faults hostile day capacity clean
 
 start:       ; $(BOOTSTRAP) nats-server && exec $(LAUNCH)
 dev:         ; $(BOOTSTRAP) nats-server && exec $(LAUNCH) --watch
@@ -35,4 +35,6 @@ audit-verify: ; $(BOOTSTRAP) && FILE='$(FILE)' AFTER='$(AFTER)' exec $(BESIDE) p
 load:        ; $(BOOTSTRAP) && exec $(NODE) infra/load/src/load.ts
 faults:      ; $(BOOTSTRAP) nats-server && $(NODE) infra/stack/src/test-all.ts kills && exec $(NODE) infra/load/src/faults.ts
 hostile:     ; $(BOOTSTRAP) nats-server && exec $(NODE) infra/load/src/hostile.ts
+day:         ; $(BOOTSTRAP) nats-server && exec $(NODE) infra/load/src/day.ts
+capacity:    ; $(BOOTSTRAP) nats-server && { $(NODE) infra/load/src/day.ts; day=$$?; $(NODE) infra/load/src/walls.ts && $(NODE) infra/load/src/capacity.ts && exit $$day; }
 clean:       ; @rm -rf frontend/dist frontend/dist-* node_modules/.cache coverage test-results playwright-report infra/e2e/test-results
