@@ -119,7 +119,7 @@ export const wallsOf = (cost: Cost, { saves, live, fill }: Walls): Wall[] => {
     },
     {
       name: "One library's stream, where all are in one library",
-      bears: second(saves.oneLibrary, 'saves'),
+      bears: `${second(saves.oneLibrary, 'saves')}, where many libraries take ${whole(saves.manyLibraries)}`,
       people: saves.oneLibrary / perSecond(cost.events.library, 1),
       measured: true,
     },
