@@ -21,7 +21,7 @@ screenshots: ; $(BOOTSTRAP) $(TOOLS) && exec $(NODE) infra/e2e/src/screenshots.t
 extension:   ; $(BOOTSTRAP) && exec $(NODE) frontend/extension/build.ts
 grant:       ; $(BOOTSTRAP) && EMAIL='$(EMAIL)' PLAN='$(PLAN)' exec $(BESIDE) gateway command-api/src/grant.ts
 adopt:       ; $(BOOTSTRAP) && EMAIL='$(EMAIL)' LIBRARY='$(LIBRARY)' exec $(BESIDE) gateway command-api/src/adopt/main.ts
-backup:      ; $(BOOTSTRAP) && exec $(BESIDE) backup infra/backup/src/main.ts
+backup:      ; $(BOOTSTRAP) && TAKE_OVER='$(TAKE_OVER)' exec $(BESIDE) backup infra/backup/src/main.ts
 drill:       ; $(BOOTSTRAP) nats-server && exec $(BESIDE) backup infra/stack/src/backups/drill-main.ts
 restore:     ; $(BOOTSTRAP) nats-server && BACKUP='$(BACKUP)' exec $(NODE) infra/stack/src/backups/restore-main.ts
 move-events: ; $(BOOTSTRAP) nats-server && FROM='$(FROM)' TO='$(TO)' exec $(NODE) infra/stack/src/backups/move-main.ts

@@ -11,21 +11,27 @@ export type BackedUp = {
   readonly events: number
   readonly rows: number
   readonly isIncremental: boolean
+  /** Why old backups could not be removed. */
+  readonly pruneFailure?: string
   /** All backups in the place. */
   readonly backups: number
 }
 
 /** Takes a backup and removes those that are not kept any more. @throws BackupFault */
-export const backUp = (backups: Backups): Promise<BackedUp> =>
+export const backUp = (backups: Backups, takesOver = false): Promise<BackedUp> =>
   noted(backups.pool, 'backup', async () => {
     const { place, pool } = backups
-    const { name, manifest, isIncremental } = await takeBackup(backups)
+    const { name, manifest, isIncremental } = await takeBackup({ ...backups, takesOver })
     await keepEnded(pool, place)
-    await prune(place, new Date())
+    const pruneFailure = await prune(place, new Date()).then(
+      () => undefined,
+      (error: Error) => error.message,
+    )
     const { events, tables, packs, gone } = manifest
     const rowsOf = (parts: readonly { rows: number }[]) => parts.reduce((sum, { rows }) => sum + rows, 0)
     return {
       ...{ name, place: place.address, isIncremental, events: events.count },
+      ...(pruneFailure !== undefined && { pruneFailure }),
       rows: rowsOf(tables) + rowsOf(packs) - rowsOf(gone),
       backups: (await listBackups(place)).length,
     }

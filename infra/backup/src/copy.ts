@@ -20,16 +20,29 @@ export async function* copyOut(client: PoolClient, query: string): AsyncGenerato
     size = 0
     return { bytes, rows: countLines(bytes) }
   }
-  for await (const part of stream as AsyncIterable<Buffer>) {
-    const end = size + part.length < CHUNK_BYTES ? 0 : part.lastIndexOf(NEWLINE) + 1
-    parts.push(end > 0 ? part.subarray(0, end) : part)
-    size += part.length
-    if (end === 0) continue
-    yield take()
-    parts = [part.subarray(end)]
-    size = part.length - end
+  let isRead = false
+  try {
+    for await (const part of stream as AsyncIterable<Buffer>) {
+      const end = size + part.length < CHUNK_BYTES ? 0 : part.lastIndexOf(NEWLINE) + 1
+      parts.push(end > 0 ? part.subarray(0, end) : part)
+      size += part.length
+      if (end === 0) continue
+      yield take()
+      parts = [part.subarray(end)]
+      size = part.length - end
+    }
+    isRead = true
+  } finally {
+    // The rest would have to be read before the connection does anything else.
+    if (!isRead) breakOff(client)
   }
   if (size > 0) yield take()
+}
+
+/** Ends a connection in the middle of a copy. Its pool drops it. */
+const breakOff = (client: PoolClient): void => {
+  const { connection } = client as unknown as { connection: { stream: { destroy(): void } } }
+  connection.stream.destroy()
 }
 
 /** Fills a table from such chunks. @returns how many rows it got */
@@ -43,8 +56,15 @@ export const copyIn = async (
   const done = finished(stream)
   // It is awaited below, and may fail before.
   done.catch(() => {})
-  for await (const chunk of chunks)
-    if (!stream.write(chunk)) await Promise.race([once(stream, 'drain'), done])
+  try {
+    for await (const chunk of chunks)
+      if (!stream.write(chunk)) await Promise.race([once(stream, 'drain'), done])
+  } catch (error) {
+    // Postgres gives the copy up, so that the transaction can end.
+    stream.destroy(error as Error)
+    await done.catch(() => {})
+    throw error
+  }
   stream.end()
   await done
   return stream.rowCount

@@ -14,9 +14,14 @@ type Ended = z.infer<typeof Ended>
 
 const FOLDER = 'ended'
 
-/** Writes what was ended since the last time beside the backups. @returns how many */
+/**
+ * Writes what was ended since the last time beside the backups. An installation that has none in the place, as a copy that was
+ * restored for a look, ends nothing there. @returns how many
+ */
 export const keepEnded = (pool: Pool, place: Place): Promise<number> =>
   inTransaction(pool, async client => {
+    const own = await client.query('SELECT FROM backup.newest WHERE place = $1', [place.address])
+    if (own.rowCount === 0) return 0
     const { rows } = await client.query<Omit<Ended, 'at'> & { at: Date }>(
       `DELETE FROM backup.ended WHERE n IN (SELECT n FROM backup.ended ORDER BY n LIMIT 10000)
        RETURNING kind, id, library_id AS "libraryId", at`,

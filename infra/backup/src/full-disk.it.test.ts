@@ -10,7 +10,7 @@ import { listBackups } from './manifest.ts'
 import { backupEnv, openTestBackups } from './test-support/backups.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'lectern-backups-'))
-const isMounted = spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=1m', 'tmpfs', folder]).status === 0
+const isMounted = spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=8m', 'tmpfs', folder]).status === 0
 if (!isMounted) rmdirSync(folder)
 
 const parts = duringTests(startOwnParts)
@@ -23,7 +23,7 @@ it.runIf(isMounted)('a full disk is named, noted, and leaves the backups that ar
     const { name } = await backUp(backups)
     await gateway.pool.query(
       `INSERT INTO content.documents (hash, html, text, words, searched)
-       SELECT md5(n::text), string_agg(md5(random()::text), ''), 'x', 1, '' FROM generate_series(1, 100) AS n, generate_series(1, 1000)
+       SELECT md5(n::text), string_agg(md5(random()::text), ''), 'x', 1, '' FROM generate_series(1, 700) AS n, generate_series(1, 1000)
        GROUP BY n`,
     )
     await expect(backUp(backups)).rejects.toThrow(`There is no space left in ${folder}.`)

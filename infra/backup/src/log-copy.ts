@@ -56,19 +56,11 @@ type Group = { readonly stream: string; readonly first: number; readonly events:
 export const copyLog = async (log: Log, target: EventStore): Promise<Missing> => {
   const ended = await findEnded(log)
   const appends = appendsTo(target)
-  const seen = new Set<string>()
+  const revisions = new Map<string, number>()
   const forgotten = new Map<string, number>()
   let group: Group | undefined
-  for await (const event of log()) {
-    if (appends.hasFailed()) break
-    if (event.revision === null || event.stream === STORE_STREAM || ended.has(event.stream)) continue
-    const { stream, type } = event
-    const revision = Number(event.revision)
-    if (type === 'ArticleForgotten') forgotten.set(stream, revision)
-    const fillers = seen.has(stream) ? [] : fillersFor(event, revision)
-    seen.add(stream)
-    const next = copied(event)
-    const bytes = Buffer.byteLength(JSON.stringify(next))
+  const push = async (stream: string, revision: number, event: NewEvent): Promise<void> => {
+    const bytes = Buffer.byteLength(JSON.stringify(event))
     if (
       group &&
       (group.stream !== stream || group.events.length >= GROUP_MAX || group.bytes + bytes > GROUP_BYTES)
@@ -76,9 +68,19 @@ export const copyLog = async (log: Log, target: EventStore): Promise<Missing> =>
       await appends.add(group)
       group = undefined
     }
-    group ??= { stream, first: revision - fillers.length, events: fillers, bytes: 0 }
-    group.events.push(next)
+    group ??= { stream, first: revision, events: [], bytes: 0 }
+    group.events.push(event)
     group.bytes += bytes
+  }
+  for await (const event of log()) {
+    if (appends.hasFailed()) break
+    if (event.revision === null || event.stream === STORE_STREAM || ended.has(event.stream)) continue
+    const { stream, type, revision } = event
+    if (type === 'ArticleForgotten') forgotten.set(stream, revision)
+    for (let lost = (revisions.get(stream) ?? -1) + 1; lost < revision; lost += 1)
+      await push(stream, lost, fillerFor(event, lost))
+    revisions.set(stream, revision)
+    await push(stream, revision, copied(event))
   }
   if (group) await appends.add(group)
   await appends.end()
@@ -115,17 +117,11 @@ const appendsTo = (target: EventStore) => {
 
 const FILLERS = '3f0d6a1e-4f3c-4f51-9a52-6c8f7a1f7f10'
 
-/** Events in place of those that were taken out of the stream, so that the others keep their revisions. They go, too. */
-const fillersFor = ({ stream, type, id, data, metadata }: AuditedEvent, revision: number): NewEvent[] => {
-  if (revision === 0) return []
+/** An event in place of one that was taken out of the stream, so that the others keep their revisions. It goes, too. */
+const fillerFor = ({ stream, type, id, data, metadata }: AuditedEvent, lost: number): NewEvent => {
   if (type !== 'ArticleForgotten' || !stream.startsWith(articleStream('')))
-    throw new BackupFault(`The events of ${stream} before ${revision} are missing.`)
-  return Array.from({ length: revision }, (_, n) => ({
-    id: uuidv5(`${id}/${n}`, FILLERS),
-    type,
-    data,
-    metadata,
-  }))
+    throw new BackupFault(`The event ${lost} of ${stream} is missing.`)
+  return { id: uuidv5(`${id}/${lost}`, FILLERS), type, data, metadata }
 }
 
 const appendGroup = async (target: EventStore, { stream, first, events }: Group): Promise<void> => {

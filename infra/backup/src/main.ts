@@ -3,13 +3,13 @@ import { backUp } from './back-up.ts'
 import { migrateBackups, openBackups } from './open.ts'
 import { runMain } from './run-main.ts'
 
-/** `make backup`, beside a Lectern that runs. */
+/** `make backup [TAKE_OVER=yes]`, beside a Lectern that runs. */
 const main = async (): Promise<string> => {
   const began = performance.now()
   const backups = await openBackups(loadConfig('backup', process.env))
   try {
     await migrateBackups(backups)
-    const { name, place, events, rows } = await backUp(backups)
+    const { name, place, events, rows } = await backUp(backups, process.env.TAKE_OVER === 'yes')
     const seconds = Math.round((performance.now() - began) / 1_000)
     return `${name} in ${place} has ${events} events and ${rows} rows, after ${seconds} s.`
   } finally {

@@ -1,12 +1,16 @@
 import { z } from 'zod'
 import { BackupFault } from './fault.ts'
-import { ObjectName, sha256 } from './objects.ts'
+import { FOLDER as OBJECTS, ObjectName, sha256 } from './objects.ts'
 import type { Place } from './place/place.ts'
+import { KEPT, PACKED } from './tables.ts'
 
 /** What this version writes. It reads all earlier ones. */
 const FORMAT = 1
 
 const Count = z.int().nonnegative()
+/** Names become part of statements. */
+const Table = z.enum([...KEPT, ...PACKED.map(({ table }) => table)])
+const Columns = z.array(z.string().regex(/^("?)[a-z_][a-z0-9_]*\1$/))
 
 /**
  * What a backup consists of. It is written last, so that a backup without one does not exist. It is plain JSON: names and
@@ -15,10 +19,14 @@ const Count = z.int().nonnegative()
 export const Manifest = z.object({
   lectern: z.literal('backup'),
   format: z.literal(FORMAT),
+  /** The version of Lectern. */
+  version: z.string(),
   /** When the tables were read. */
   takenAt: z.iso.datetime(),
   storeId: z.uuid(),
   isEncrypted: z.boolean(),
+  /** The keys that open it, sorted, with commas. */
+  recipients: z.string(),
   events: z.object({
     /** As encodePosition gives it, of the last event. */
     position: z.string(),
@@ -29,8 +37,8 @@ export const Manifest = z.object({
   migrations: z.record(z.string(), z.array(z.string())),
   tables: z.array(
     z.object({
-      table: z.string(),
-      columns: z.array(z.string()),
+      table: Table,
+      columns: Columns,
       rows: Count,
       objects: z.array(ObjectName),
     }),
@@ -38,14 +46,14 @@ export const Manifest = z.object({
   /** Rows that never change, which later backups share. */
   packs: z.array(
     z.object({
-      table: z.string(),
-      columns: z.array(z.string()),
+      table: Table,
+      columns: Columns,
       rows: Count,
       object: ObjectName,
     }),
   ),
   /** The keys of rows in packs that had gone by then. */
-  gone: z.array(z.object({ table: z.string(), rows: Count, objects: z.array(ObjectName) })),
+  gone: z.array(z.object({ table: Table, rows: Count, objects: z.array(ObjectName) })),
   /** How far loops over the log had come: `schema.table/kind` → position. */
   checkpoints: z.record(z.string(), z.string()),
 })
@@ -92,6 +100,12 @@ export const listBackups = async (place: Place): Promise<string[]> => {
 export const removeManifest = (place: Place, name: string): Promise<void> => place.remove(fileOf(name))
 
 const fileOf = (name: string): string => `${FOLDER}/${name}.json`
+
+/** The objects of a backup that its place lacks. */
+export const missingObjects = async (place: Place, manifest: Manifest): Promise<string[]> => {
+  const there = new Set((await place.list(OBJECTS)).map(({ name }) => name.slice(OBJECTS.length + 1)))
+  return objectsOf(manifest).filter(name => !there.has(name))
+}
 
 export const objectsOf = ({ events, tables, packs, gone }: Manifest): string[] => [
   ...events.segments.map(({ object }) => object),

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { z } from 'zod'
 import { BackupFault } from './fault.ts'
 import type { Place } from './place/place.ts'
-import type { Seal } from './seal.ts'
+import { isSealed, type Seal } from './seal.ts'
 
 /** The SHA-256 of what is stored, which is its name. */
 export const ObjectName = z.string().regex(/^[0-9a-f]{64}$/)
@@ -10,8 +10,8 @@ export const ObjectName = z.string().regex(/^[0-9a-f]{64}$/)
 export type Objects = {
   /** @returns its name */
   put(bytes: Uint8Array): Promise<string>
-  /** @throws BackupFault where it is missing, damaged or of another key */
-  get(name: string): Promise<Buffer>
+  /** @throws BackupFault where it is missing, damaged, of another key, or open where it must be encrypted */
+  get(name: string, isEncrypted?: boolean): Promise<Buffer>
 }
 
 export const FOLDER = 'objects'
@@ -24,10 +24,12 @@ export const objectsIn = (place: Place, seal: Seal): Objects => ({
     await place.put(`${FOLDER}/${name}`, stored)
     return name
   },
-  get: async name => {
+  get: async (name, isEncrypted = false) => {
     const stored = await place.get(`${FOLDER}/${name}`)
     if (stored === undefined) throw new BackupFault(`${place.address} lacks ${FOLDER}/${name}.`)
     if (sha256(stored) !== name) throw new BackupFault(`${FOLDER}/${name} in ${place.address} is damaged.`)
+    if (isEncrypted && !isSealed(stored))
+      throw new BackupFault(`${FOLDER}/${name} in ${place.address} is not encrypted, as its backup is.`)
     return seal.open(stored)
   },
 })

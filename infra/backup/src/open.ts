@@ -23,7 +23,16 @@ export const openBackups = async (config: ConfigOf<'backup'>) => {
   try {
     const storeId = await ensureStoreId(store)
     const objects = objectsIn(place, seal)
-    return { pool, store, storeId, place, objects, isEncrypted: seal.isEncrypted, close }
+    return {
+      pool,
+      store,
+      storeId,
+      place,
+      objects,
+      isEncrypted: seal.isEncrypted,
+      recipients: seal.recipients,
+      close,
+    }
   } catch (error) {
     await close()
     throw error

@@ -41,6 +41,8 @@ async function* read(objects: Objects, names: readonly string[]): AsyncGenerator
 }
 
 const empty = async (client: PoolClient): Promise<void> => {
+  // Its triggers go with the tables below, and come again with its first migration.
+  await client.query('DROP SCHEMA IF EXISTS backup CASCADE')
   for (const { schema } of SCHEMAS) {
     const { rows } = await client.query<{ owner: string }>(
       'SELECT nspowner::regrole::text AS owner FROM pg_namespace WHERE nspname = $1',
@@ -54,26 +56,33 @@ const empty = async (client: PoolClient): Promise<void> => {
 
 type Filled = { readonly table: string; readonly key: readonly string[]; readonly packs: Manifest['packs'] }
 
+/** What refers to other rows, as a copy of a picture to the picture, must not come where those are gone. So it is staged first. */
 const fillPacked = async (
   client: PoolClient,
   objects: Objects,
   { table, key, packs }: Filled,
   manifest: Manifest,
 ): Promise<number> => {
+  const gone = manifest.gone.find(each => each.table === table)
+  await client.query('CREATE TEMPORARY TABLE gone (key text PRIMARY KEY) ON COMMIT DROP')
+  await copyIn(client, 'pg_temp.gone', ['key'], read(objects, gone?.objects ?? []))
+  await client.query(`CREATE TEMPORARY TABLE staged (LIKE ${table} INCLUDING DEFAULTS) ON COMMIT DROP`)
+  const keyed = `concat_ws(E'\\t', ${key.join(', ')})`
+  let left = 0
   let rows = 0
   for (const pack of packs) {
-    const filled = await copyIn(client, table, pack.columns, read(objects, [pack.object]))
-    if (filled !== pack.rows) throw new BackupFault(`${table} has ${filled} rows of ${pack.rows}.`)
-    rows += filled
+    const staged = await copyIn(client, 'pg_temp.staged', pack.columns, read(objects, [pack.object]))
+    if (staged !== pack.rows) throw new BackupFault(`${table} has ${staged} rows of ${pack.rows}.`)
+    const columns = pack.columns.join(', ')
+    const { rowCount } = await client.query(
+      `INSERT INTO ${table} (${columns}) SELECT ${columns} FROM pg_temp.staged
+       WHERE ${keyed} NOT IN (SELECT key FROM pg_temp.gone)`,
+    )
+    rows += rowCount ?? 0
+    left += staged - (rowCount ?? 0)
+    await client.query('TRUNCATE pg_temp.staged')
   }
-  const gone = manifest.gone.find(each => each.table === table)
-  if (gone === undefined || gone.rows === 0) return rows
-  await client.query('CREATE TEMPORARY TABLE gone (key text PRIMARY KEY) ON COMMIT DROP')
-  await copyIn(client, 'pg_temp.gone', ['key'], read(objects, gone.objects))
-  const keyed = `concat_ws(E'\\t', ${key.join(', ')})`
-  const { rowCount } = await client.query(
-    `DELETE FROM ${table} WHERE ${keyed} IN (SELECT key FROM pg_temp.gone)`,
-  )
-  if (rowCount !== gone.rows) throw new BackupFault(`${table} had ${rowCount} deleted rows of ${gone.rows}.`)
-  return rows - gone.rows
+  if (left !== (gone?.rows ?? 0))
+    throw new BackupFault(`${table} has left out ${left} rows of ${gone?.rows ?? 0} that were deleted.`)
+  return rows
 }

@@ -1,4 +1,4 @@
-import { readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { cp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { devicesOf, PASSWORD } from '@lectern/gateway/test-support/devices.ts'
 import { startGateway } from '@lectern/gateway/test-support/gateway.ts'
@@ -9,7 +9,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { backUp } from './back-up.ts'
 import { readManifest } from './manifest.ts'
 import { openFolder } from './place/folder.ts'
-import { backupEnv, openTestBackups, restoreInto } from './test-support/backups.ts'
+import { backupEnv, openTestBackups, restoreInto, storesOf } from './test-support/backups.ts'
 
 const parts = duringTests(startOwnParts)
 const gateway = duringTests(() => startGateway(parts))
@@ -121,6 +121,11 @@ describe('a backup', () => {
       title: 'New',
     })
     expect([saved.status, saved.json.id]).toEqual([201, linkId + 1])
+    const BACKUP_TO = `${env.BACKUP_TO}-copied`
+    await cp(env.BACKUP_TO as string, BACKUP_TO, { recursive: true })
+    const copy = await openBackups({ ...env, ...storesOf(target), BACKUP_TO })
+    await expect(backUp(copy)).rejects.toThrow('has backups of another installation')
+    expect((await backUp(copy, true)).isIncremental).toBe(false)
     const mails = await other.pool.query('SELECT FROM command.mails')
     expect(mails.rowCount).toBe(0)
   })
@@ -131,12 +136,19 @@ describe('a backup', () => {
     await gateway.pool.query(
       `INSERT INTO content.documents (hash, html, text, words, searched) SELECT md5(n::text), 'x', 'x', 1, '' FROM generate_series(1, 5) AS n`,
     )
+    await gateway.pool.query(
+      `INSERT INTO content.images (hash, width, height, bytes) SELECT 'image' || n, 1, 1, 1 FROM generate_series(1, 5) AS n`,
+    )
+    await gateway.pool.query(
+      `INSERT INTO content.image_copies (hash, width, content) SELECT hash, w, '\\x00ff' FROM content.images, generate_series(1, 2) AS w`,
+    )
     const place = openFolder(env.BACKUP_TO as string)
     const first = await readManifest(place, (await backUp(backups)).name)
     await gateway.pool.query('DELETE FROM content.documents WHERE hash IN (md5($1), md5($2))', ['1', '2'])
     await gateway.pool.query(
       `INSERT INTO content.documents (hash, html, text, words, searched) VALUES ('six', 'x', 'tab\there', 1, '')`,
     )
+    await gateway.pool.query(`DELETE FROM content.images WHERE hash = 'image3'`)
     const { name, isIncremental } = await backUp(backups)
     const second = await readManifest(place, name)
     expect(isIncremental).toBe(true)
@@ -150,9 +162,13 @@ describe('a backup', () => {
     await restoreInto(target, env, name)
     const pool = connectPostgres({ url: target.databaseUrl, name: 'test', max: 1 })
     opened.push(() => pool.end())
-    const { rows } = await pool.query('SELECT hash FROM content.documents ORDER BY hash')
-    const now = await gateway.pool.query('SELECT hash FROM content.documents ORDER BY hash')
-    expect(rows).toEqual(now.rows)
+    for (const rows of [
+      'hash, text FROM content.documents',
+      'hash, width, content FROM content.image_copies',
+    ]) {
+      const query = `SELECT ${rows} ORDER BY 1, 2`
+      expect((await pool.query(query)).rows).toEqual((await gateway.pool.query(query)).rows)
+    }
   })
 
   it('is taken anew where the place has others', async () => {
@@ -172,8 +188,8 @@ describe('a restore', () => {
     objects = await readdir(join(env.BACKUP_TO as string, 'objects'))
   })
   const fileOf = (object: string) => join(env.BACKUP_TO as string, 'objects', object)
-  const flipLastBits = async () => {
-    for (const object of objects) {
+  const flipLastBits = async (some: readonly string[] = objects) => {
+    for (const object of some) {
       const bytes = await readFile(fileOf(object))
       bytes[bytes.length - 1] = (bytes.at(-1) ?? 0) ^ 1
       await writeFile(fileOf(object), bytes)
@@ -190,9 +206,17 @@ describe('a restore', () => {
 
   it('names a damaged, a missing and an unknown part, and lets nothing start on what it began', async () => {
     const target = await emptyParts()
+    const manifest = await readManifest(openFolder(env.BACKUP_TO as string), name)
+    const ofTable = manifest.tables.find(({ table }) => table === 'identity.users')?.objects ?? []
+    const ofPack = manifest.packs.slice(-1).map(({ object }) => object)
     await flipLastBits()
     await expect(restoreInto(target, env, name)).rejects.toThrow(/^objects\/[0-9a-f]{64} in .* is damaged\.$/)
     await flipLastBits()
+    for (const object of [...ofTable, ...ofPack]) {
+      await flipLastBits([object])
+      await expect(restoreInto(target, env, name)).rejects.toThrow(`objects/${object} in`)
+      await flipLastBits([object])
+    }
     const { rows } = await connected(target).query('SELECT name FROM restoring.backup')
     expect(rows).toEqual([{ name }])
 

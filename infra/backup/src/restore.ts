@@ -1,3 +1,4 @@
+import { readdir } from 'node:fs/promises'
 import { STORE_STREAM } from '@lectern/contracts/events/store.ts'
 import { liveEvents } from '@lectern/platform/audit/live-events.ts'
 import type { EventStore } from '@lectern/platform/event-store/port.ts'
@@ -7,10 +8,11 @@ import { endAgain, readEnded } from './ended.ts'
 import { eventsIn } from './events.ts'
 import { BackupFault } from './fault.ts'
 import { compareLog, copyLog, type Log } from './log-copy.ts'
-import { type Manifest, objectsOf, readManifest } from './manifest.ts'
-import { FOLDER as OBJECTS, type Objects } from './objects.ts'
+import { type Manifest, missingObjects, readManifest } from './manifest.ts'
+import type { Objects } from './objects.ts'
 import type { Place } from './place/place.ts'
 import { restoreTables } from './restore-tables.ts'
+import { SCHEMAS } from './tables.ts'
 
 export type RestoreParts = {
   /** As the owner of the database. */
@@ -30,9 +32,12 @@ export type Restored = { readonly events: number; readonly rows: number; readonl
  * store has an id of its own, so that clients, cookies and checkpoints of the old one are recognised. @throws BackupFault
  */
 export const restore = async (parts: RestoreParts, name: string): Promise<Restored> => {
-  const { pool, store, storeId, place, objects, say } = parts
+  const { pool, store, storeId, place, say } = parts
   const manifest = await readManifest(place, name)
+  await requireKnown(manifest)
   await requireObjects(place, manifest)
+  const { isEncrypted } = manifest
+  const objects: Objects = { ...parts.objects, get: name => parts.objects.get(name, isEncrypted) }
   await begin(parts, name)
 
   say(`Events: ${manifest.events.count}.`)
@@ -58,12 +63,23 @@ export const restore = async (parts: RestoreParts, name: string): Promise<Restor
 }
 
 const requireObjects = async (place: Place, manifest: Manifest): Promise<void> => {
-  const there = new Set((await place.list(OBJECTS)).map(({ name }) => name.slice(OBJECTS.length + 1)))
-  const missing = objectsOf(manifest).filter(name => !there.has(name))
-  if (missing.length > 0)
-    throw new BackupFault(
-      `The backup is not whole: ${place.address} lacks ${missing.length} of its objects, such as ${OBJECTS}/${missing[0]}.`,
-    )
+  const [first, ...others] = await missingObjects(place, manifest)
+  if (first === undefined) return
+  throw new BackupFault(
+    `The backup is not whole: ${place.address} lacks ${others.length + 1} of its objects, such as objects/${first}.`,
+  )
+}
+
+/** A newer version is found out before anything is begun. */
+const requireKnown = async (manifest: Manifest): Promise<void> => {
+  for (const { schema, dir } of SCHEMAS) {
+    const known = (await readdir(dir)).sort().at(-1) ?? ''
+    const newer = manifest.migrations[schema]?.find(file => file > known)
+    if (newer !== undefined)
+      throw new BackupFault(
+        `The backup was taken by Lectern ${manifest.version}, which is newer (${schema}/${newer}): restore it with that version.`,
+      )
+  }
 }
 
 /** Marks the installation: while the schema `restoring` is there, Lectern does not start (prepare-database.ts). @throws BackupFault */
@@ -72,10 +88,13 @@ const begin = async ({ pool, store, storeId }: RestoreParts, name: string): Prom
     `SELECT to_regclass('restoring.backup') IS NOT NULL AS "isBegun"`,
   )
   if (rows[0]?.isBegun) {
-    const begun = await pool.query<{ name: string }>('SELECT name FROM restoring.backup')
-    if (begun.rows[0]?.name === name) return
+    const begun = await pool.query<{ name: string; storeId: string }>(
+      'SELECT name, store_id AS "storeId" FROM restoring.backup',
+    )
+    const [first] = begun.rows
+    if (first?.name === name && first.storeId === storeId) return
     throw new BackupFault(
-      `A restore of ${begun.rows[0]?.name} was begun here: go on with it, or take an empty installation.`,
+      `A restore of ${first?.name} was begun here${first?.storeId === storeId ? '' : ' into another event store'}: go on with it, or take an empty installation.`,
     )
   }
   if (!(await isEmpty(pool, store)))

@@ -64,3 +64,11 @@ export const lastRuns = async (
   )
   return { begun: rows[0]?.begun ?? undefined, succeeded: rows[0]?.succeeded ?? undefined }
 }
+
+/** Notes a restore, in the database that it has filled. */
+export const noteRestore = async (pool: Pool, began: Date, facts: object): Promise<void> => {
+  await pool.query(
+    `INSERT INTO backup.runs (kind, began_at, ended_at, facts) VALUES ('restore', $1, now(), $2)`,
+    [began, facts],
+  )
+}

@@ -11,6 +11,8 @@ const LEVEL = { params: { [constants.ZSTD_c_compressionLevel]: 3 } }
 /** Compresses what is stored, and encrypts it where there are keys. */
 export type Seal = {
   readonly isEncrypted: boolean
+  /** The public keys, sorted, with commas. */
+  readonly recipients: string
   close(bytes: Uint8Array): Promise<Uint8Array>
   /** @throws BackupFault where the bytes or the key are wrong */
   open(bytes: Uint8Array): Promise<Buffer>
@@ -25,6 +27,7 @@ export type Keys = {
 
 export const createSeal = ({ backupRecipients, backupIdentity }: Keys): Seal => ({
   isEncrypted: backupRecipients.length > 0,
+  recipients: backupRecipients.toSorted().join(),
   close: async bytes => {
     const small = await compress(bytes, LEVEL)
     if (backupRecipients.length === 0) return small
@@ -33,7 +36,7 @@ export const createSeal = ({ backupRecipients, backupIdentity }: Keys): Seal => 
     return encrypter.encrypt(small)
   },
   open: async bytes => {
-    if (!isEncrypted(bytes)) return await decompress(bytes)
+    if (!isSealed(bytes)) return await decompress(bytes)
     if (backupIdentity === undefined)
       throw new BackupFault('The backup is encrypted: BACKUP_IDENTITY must have its secret key.')
     const decrypter = new Decrypter()
@@ -47,4 +50,4 @@ export const createSeal = ({ backupRecipients, backupIdentity }: Keys): Seal => 
 
 const AGE = Buffer.from('age-encryption.org/')
 
-const isEncrypted = (bytes: Uint8Array): boolean => AGE.equals(bytes.subarray(0, AGE.length))
+export const isSealed = (bytes: Uint8Array): boolean => AGE.equals(bytes.subarray(0, AGE.length))

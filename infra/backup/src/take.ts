@@ -1,14 +1,18 @@
 import type { EventStore } from '@lectern/platform/event-store/port.ts'
+import { comparePositions, parsePosition } from '@lectern/platform/event-store/position.ts'
 import { inTransaction, type Pool, type PoolClient } from '@lectern/platform/postgres/postgres.ts'
+import lectern from '../../../package.json' with { type: 'json' }
 import { checkpointsIn } from './checkpoints.ts'
 import { copyOut } from './copy.ts'
 import { keepEvents } from './events.ts'
 import { BackupFault } from './fault.ts'
-import { listBackups, type Manifest, readManifest, writeManifest } from './manifest.ts'
+import { listBackups, type Manifest, missingObjects, readManifest, writeManifest } from './manifest.ts'
 import type { Objects } from './objects.ts'
 import { forgetPacks, keepPacks, notePacks } from './packs.ts'
 import type { Place } from './place/place.ts'
 import { KEPT, PACKED, SCHEMAS } from './tables.ts'
+
+const { version } = lectern
 
 export type TakeParts = {
   /** As the owner of the database. */
@@ -18,6 +22,10 @@ export type TakeParts = {
   readonly place: Place
   readonly objects: Objects
   readonly isEncrypted: boolean
+  /** The keys that it is encrypted for. */
+  readonly recipients: string
+  /** The operator said that backups of another installation in the place are continued, as after a restore. */
+  readonly takesOver?: boolean
 }
 
 export type Taken = { readonly name: string; readonly manifest: Manifest; readonly isIncremental: boolean }
@@ -27,13 +35,13 @@ export type Taken = { readonly name: string; readonly manifest: Manifest; readon
  * it before the manifest is written leaves objects that no backup names. One runs at a time. @throws BackupFault
  */
 export const takeBackup = async (parts: TakeParts): Promise<Taken> => {
-  const { pool, store, storeId, place, objects, isEncrypted } = parts
+  const { pool, store, storeId, place, objects, isEncrypted, recipients } = parts
   const earlier = await newestHere(parts)
   await forgetPacks(pool, earlier !== undefined)
   const events = await keepEvents(store, objects, earlier?.events)
   const rows = await inTransaction(pool, client => keepRows(client, parts, earlier))
   const manifest: Manifest = {
-    ...{ lectern: 'backup', format: 1, storeId, isEncrypted, events },
+    ...{ lectern: 'backup', format: 1, version, storeId, isEncrypted, recipients, events },
     ...rows,
   }
   const name = await writeManifest(place, manifest)
@@ -43,15 +51,29 @@ export const takeBackup = async (parts: TakeParts): Promise<Taken> => {
   return { name, manifest, isIncremental: earlier !== undefined }
 }
 
-/** The newest backup, where it is of this store and this database knows what it has packed. */
-const newestHere = async ({ pool, storeId, place }: TakeParts): Promise<Manifest | undefined> => {
+/**
+ * The newest backup, where this one can be built upon it: it is of this store and these keys, whole, not later than the log, and
+ * this database knows what it has packed. @throws BackupFault where it is of another installation
+ */
+const newestHere = async (parts: TakeParts): Promise<Manifest | undefined> => {
+  const { pool, store, storeId, place, recipients, takesOver = false } = parts
   const newest = (await listBackups(place)).at(-1)
+  if (newest === undefined) return undefined
+  const manifest = await readManifest(place, newest)
+  if (manifest.storeId !== storeId) {
+    if (takesOver) return undefined
+    throw new BackupFault(
+      `${place.address} has backups of another installation. If this one takes its place, as after a restore: make backup TAKE_OVER=yes`,
+    )
+  }
   const { rows } = await pool.query<{ name: string }>('SELECT name FROM backup.newest WHERE place = $1', [
     place.address,
   ])
-  if (newest === undefined || rows[0]?.name !== newest) return undefined
-  const manifest = await readManifest(place, newest)
-  return manifest.storeId === storeId ? manifest : undefined
+  const end = await store.end()
+  const position = parsePosition(manifest.events.position)
+  const isEarlier = position === undefined || (end !== undefined && comparePositions(position, end) <= 0)
+  const isKnown = rows[0]?.name === newest && manifest.recipients === recipients && isEarlier
+  return isKnown && (await missingObjects(place, manifest)).length === 0 ? manifest : undefined
 }
 
 type Rows = Pick<Manifest, 'takenAt' | 'migrations' | 'tables' | 'packs' | 'gone' | 'checkpoints'>
@@ -76,15 +98,18 @@ const keepRows = async (
     }
     tables.push(kept)
   }
+  const migrations = await migrationsIn(client)
   const packs: Manifest['packs'] = []
   const gone: Manifest['gone'] = []
   for (const packed of PACKED) {
     const parts = { client, pool, objects }
-    const kept = await keepPacks(parts, packed, columnsOf(packed.table), earlier?.packs ?? [])
+    // A restore takes the rows of a pack for those of the schema that the manifest names.
+    const [schema = ''] = packed.table.split('.')
+    const isSame = earlier?.migrations[schema]?.join() === migrations[schema]?.join()
+    const kept = await keepPacks(parts, packed, columnsOf(packed.table), isSame ? (earlier?.packs ?? []) : [])
     packs.push(...kept.packs)
     gone.push(kept.gone)
   }
-  const migrations = await migrationsIn(client)
   const checkpoints = await checkpointsIn(client, storeId)
   return { takenAt: takenAt as string, migrations, tables, packs, gone, checkpoints }
 }

@@ -132,7 +132,8 @@ export const openLibrary = (userId: string, session: Session) => {
   const checkSession = () => void session.check(true)
   const loadRemembered = async () => {
     const { openRememberedAnswers } = await import('../remembered/remembered.ts')
-    await (await import('../session/renew-copies.ts')).renewCopies(userId, epoch)
+    // A tab of the store before a restore would delete the copies of the new one.
+    if (isCurrent()) await (await import('../session/renew-copies.ts')).renewCopies(userId, epoch)
     if (tabs)
       remembered ??= openRememberedAnswers({
         ...{ client, userId, outbox },

@@ -3,7 +3,8 @@ import type { Act } from '../acts/kinds.ts'
 import { type Link, linkIn } from '../answers.ts'
 import { isUnsentId, linkPath, ownerOf } from '../id.ts'
 import type { Outbox } from './outbox.ts'
-import { type RefusedAct, tryAgain } from './refused.ts'
+import { type RefusedAct, refusedActs, tryAgain } from './refused.ts'
+import { isHeldByRestore } from './restored.ts'
 
 const REASON = 'The restored library does not have this article.'
 
@@ -30,8 +31,12 @@ const isMisled = async (acts: readonly Act[]): Promise<boolean> => {
  * library does not have could not be sent. Rejects without an answer; what was not sent stays.
  */
 export const sendHeld = async (outbox: Outbox, ones: readonly RefusedAct[]): Promise<void> => {
-  for (const one of ones) {
-    if (await isMisled([one.act, ...one.needing])) {
+  for (const each of ones) {
+    const isOther = await isMisled([each.act, ...each.needing])
+    // The person may have discarded it meanwhile, here or in another tab.
+    const one = refusedActs(outbox.refused()).find(({ act }) => act.seq === each.act.seq)
+    if (one === undefined || !isHeldByRestore(one.refusal)) continue
+    if (isOther) {
       const refusal = { ...one.refusal, status: 404, message: REASON }
       outbox.change(one.act, { stored: [{ ...one.act, state: 'refused', refusal }], removed: [] })
     } else tryAgain(outbox, one)

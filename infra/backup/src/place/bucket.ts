@@ -1,8 +1,11 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import { S3mini } from 's3mini'
 import { BackupFault } from '../fault.ts'
 import type { Place } from './place.ts'
 
 const LONGEST_MS = 120_000
+const TRIES = 4
+const FIRST_PAUSE_MS = 250
 
 export type Bucket = {
   /** The endpoint, the bucket and a prefix: https://s3.example/bucket/prefix. */
@@ -23,24 +26,30 @@ export const openBucket = ({ url, key, secret, region }: Bucket): Place => {
     requestAbortTimeout: LONGEST_MS,
   })
   const full = (name: string) => [...prefix, name].join('/')
-  const guarded = async <T>(work: Promise<T>): Promise<T> => {
-    try {
-      return await work
-    } catch (error) {
-      throw new BackupFault(`${url.href} cannot be used for backups: ${(error as Error).message}`)
+  /** A bucket is busy for a moment now and then. What it refuses it refuses again. */
+  const guarded = async <T>(work: () => Promise<T>): Promise<T> => {
+    for (let tries = 1; ; tries += 1) {
+      try {
+        return await work()
+      } catch (error) {
+        const { message, status } = error as { message: string; status?: number }
+        if (tries === TRIES || (status !== undefined && status < 500 && status !== 429))
+          throw new BackupFault(`${url.href} cannot be used for backups: ${message}`)
+      }
+      await pause(FIRST_PAUSE_MS * 2 ** tries)
     }
   }
   return {
     address: url.href,
     put: async (name, bytes) => {
-      await guarded(store.putObject(full(name), bytes, 'application/octet-stream'))
+      await guarded(() => store.putObject(full(name), bytes, 'application/octet-stream'))
     },
     get: async name => {
-      const bytes = await guarded(store.getObjectArrayBuffer(full(name)))
+      const bytes = await guarded(() => store.getObjectArrayBuffer(full(name)))
       return bytes === null ? undefined : Buffer.from(bytes)
     },
     list: async folder => {
-      const objects = await guarded(store.listObjects('/', `${full(folder)}/`))
+      const objects = await guarded(() => store.listObjects('/', `${full(folder)}/`))
       const start = full('').length
       return (objects ?? []).map(({ Key, LastModified, Size }) => ({
         name: Key.slice(start),
@@ -49,7 +58,7 @@ export const openBucket = ({ url, key, secret, region }: Bucket): Place => {
       }))
     },
     remove: async name => {
-      await guarded(store.deleteObject(full(name)))
+      await guarded(() => store.deleteObject(full(name)))
     },
   }
 }

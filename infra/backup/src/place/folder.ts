@@ -44,7 +44,8 @@ export const openFolder = (given: string): Place => {
   return {
     address: root,
     put: async (name, bytes) => {
-      await guarded(put(name, bytes))
+      const isPut = await guarded(put(name, bytes).then(() => true))
+      if (!isPut) throw new BackupFault(`${root} was removed.`)
     },
     get: name => guarded(readFile(join(root, name))),
     list: async folder => {

@@ -10,6 +10,7 @@ import { Refused } from '@lectern/platform/nats/request.ts'
 import type { Pool } from '@lectern/platform/postgres/postgres.ts'
 import type { FreeSpace } from '@lectern/platform/process/free-space.ts'
 import type { FailedWork } from '@lectern/platform/work/failed-work.ts'
+import { ZodError } from 'zod'
 
 export type GiveUpParts = {
   readonly pool: Pool
@@ -21,7 +22,7 @@ const GONE: ReadonlySet<string> = new Set(['account-closed', 'import-not-found']
 
 /** Whether nobody waits for the job any more, or it was never one. */
 const isMoot = (error: unknown): boolean =>
-  error instanceof Refused || (error instanceof Rejected && GONE.has(error.code))
+  error instanceof Refused || error instanceof ZodError || (error instanceof Rejected && GONE.has(error.code))
 
 /** Records that a job will not be done, as its worker would have. It may be repeated: the row goes after it. */
 export const giveUp = async (parts: GiveUpParts, work: FailedWork): Promise<void> => {

@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process'
-import { existsSync, rmSync } from 'node:fs'
+import { existsSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { BackupFault } from '@lectern/backup/fault.ts'
@@ -9,6 +9,7 @@ import { sequence } from '../resource.ts'
 import { ROOT } from '../services.ts'
 import { serviceEnv } from '../settings.ts'
 import { type StackOptions, service, theStores } from '../stack.ts'
+import { StartError } from '../start-error.ts'
 import { restorePart } from './restore-part.ts'
 import { runParts } from './run-parts.ts'
 
@@ -74,6 +75,9 @@ export const drill = async (
 const clear = async (env: NodeJS.ProcessEnv, say: (line: string) => void): Promise<void> => {
   const dataDir = env.DATA_DIR as string
   if (!existsSync(dataDir)) return
+  // Root would become the user who owns it.
+  if (statSync(dataDir).uid !== process.getuid?.())
+    throw new StartError(`${dataDir} belongs to another user: name another folder in BACKUP_DRILLS_IN.`)
   const left = await openLauncher({ env, parts: theStores, serves: false, say, fail: () => {} })
   await left.down()
   rmSync(dataDir, { recursive: true, force: true })

@@ -6,6 +6,7 @@ import { type Backups, migrateBackups, openBackups } from '@lectern/backup/open.
 import { lastRuns, noted } from '@lectern/backup/runs.ts'
 import { loadConfig } from '@lectern/platform/process/config.ts'
 import { createLog } from '@lectern/platform/process/log.ts'
+import { withSecretFiles } from '@lectern/platform/process/secret-files.ts'
 import { drill } from './drill.ts'
 import { isBackupDue, isDrillDue } from './due.ts'
 
@@ -15,6 +16,7 @@ import { isBackupDue, isDrillDue } from './due.ts'
  */
 const LOOK_MS = 10_000
 
+process.env = withSecretFiles(process.env)
 const config = loadConfig('backup', process.env)
 const log = createLog('backups', config.logLevel)
 
@@ -44,7 +46,8 @@ const keepBackups = async (backups: Backups): Promise<never> => {
 
 /** A drill takes minutes, and what is ended meanwhile does not wait for it. */
 const keepEnds = async ({ pool, place }: Backups): Promise<never> => {
-  for (; ; await pause(LOOK_MS)) await keepEnded(pool, place)
+  for (; ; await pause(LOOK_MS))
+    await keepEnded(pool, place).catch(err => log.error({ err }, 'what was ended cannot be kept yet'))
 }
 
 const main = async (): Promise<never> => {

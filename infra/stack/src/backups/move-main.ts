@@ -105,4 +105,7 @@ const dropReadModels = async (client: PoolClient): Promise<void> => {
   await client.query('DELETE FROM projections.read_schemas')
 }
 
-await runMain('move-events', () => main(withSecretFiles(process.env)), [StartError])
+await runMain('move-events', () => {
+  process.env = withSecretFiles(process.env)
+  return main(process.env)
+}, [StartError])

@@ -30,4 +30,7 @@ const main = async (env: NodeJS.ProcessEnv): Promise<string> => {
 }
 
 process.env.RESTORING = 'true'
-await runMain('restore', () => main(withSecretFiles(process.env)), [StartError])
+await runMain('restore', () => {
+  process.env = withSecretFiles(process.env)
+  return main(process.env)
+}, [StartError])

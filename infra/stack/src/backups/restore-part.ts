@@ -1,7 +1,8 @@
 import { BackupFault } from '@lectern/backup/fault.ts'
 import { listBackups } from '@lectern/backup/manifest.ts'
-import { openBackups } from '@lectern/backup/open.ts'
+import { migrateBackups, openBackups } from '@lectern/backup/open.ts'
 import { type Restored, restore } from '@lectern/backup/restore.ts'
+import { noteRestore } from '@lectern/backup/runs.ts'
 import { loadConfig } from '@lectern/platform/process/config.ts'
 import type { Resource } from '../resource.ts'
 import { serviceEnv } from '../settings.ts'
@@ -25,7 +26,10 @@ export const restorePart = (options: StackOptions, { name, onRestored }: Restore
         const chosen = name ?? (await listBackups(backups.place)).at(-1)
         if (chosen === undefined) throw new BackupFault(`${backups.place.address} has no backups.`)
         options.supervisor.say(`Restoring ${chosen} from ${backups.place.address}.`)
+        const began = new Date()
         const restored = await restore({ ...backups, say: options.supervisor.say }, chosen)
+        await migrateBackups(backups)
+        await noteRestore(backups.pool, began, { ...restored, name: chosen })
         isDone = true
         onRestored({ ...restored, name: chosen })
       } finally {
