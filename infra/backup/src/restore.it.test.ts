@@ -28,7 +28,7 @@ const save = async (cookies: string, url: string) => {
 const libraryOf = async (on: Gateway, cookies: string) => ({
   links: (await call(on, cookies, 'GET', '/api/links')).json.links,
   notes: (await call(on, cookies, 'GET', '/api/notes')).json,
-  user: (await call(on, cookies, 'GET', '/api/user')).json,
+  user: { ...(await call(on, cookies, 'GET', '/api/user')).json, epoch: undefined },
 })
 const signIn = async (on: Gateway, email: string) => {
   const body = { email, password: PASSWORD }

@@ -142,7 +142,9 @@ describe('a token that only reads', () => {
 it('a token opens no route of the account, of sessions, of payments or of tokens', async () => {
   const { email, cookies } = await signUp()
   const { id, token } = await makeToken(cookies)
-  for (const route of Object.keys(UNDOCUMENTED_ROUTES)) {
+  // Those of an operator are not there for others (operate.it.test.ts).
+  const routes = Object.keys(UNDOCUMENTED_ROUTES).filter(route => !route.includes('/api/operation'))
+  for (const route of routes) {
     const [method = '', path = ''] = route.split(' ')
     const refused = await asToken(token, method, path.replace(':id', id), { email, password: PASSWORD })
     expect([route, refused.status, refused.text]).toEqual([
