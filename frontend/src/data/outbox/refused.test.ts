@@ -1,5 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import { ApiError } from '../../lib/api.ts'
+import { keptActs } from '../../test-support/kept-acts.ts'
 import { aLink, aNote } from '../../test-support/server.ts'
 import type { Act } from '../acts/kinds.ts'
 import { newNote } from '../notes/new-note.ts'
@@ -14,20 +15,11 @@ afterEach(() => {
 
 /** An outbox whose acts fail or succeed as `answer` says; `stored` is what the device keeps. */
 const open = async (answer: (act: Act) => unknown, kept: readonly Act[] = []) => {
-  const stored = new Map(kept.map(act => [act.seq, act]))
+  const { stored, store } = keptActs(kept)
   const posted: OutboxMessage[] = []
   const outbox = createOutbox({
     userId: 'mara',
-    store: {
-      all: async () => [...stored.values()].sort((a, b) => a.seq - b.seq),
-      put: async acts => {
-        for (const act of acts) stored.set(act.seq, act)
-      },
-      remove: async seqs => {
-        for (const seq of seqs) stored.delete(seq)
-      },
-      close: () => undefined,
-    },
+    store,
     send: async act => answer(act),
     changedBy: () => [],
     post: message => posted.push(message),

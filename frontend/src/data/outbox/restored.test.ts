@@ -1,4 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest'
+import { keptActs } from '../../test-support/kept-acts.ts'
 import { aLink, HttpResponse, http, server, withServer } from '../../test-support/server.ts'
 import type { Act } from '../acts/kinds.ts'
 import { newNote } from '../notes/new-note.ts'
@@ -24,20 +25,11 @@ const STAR = anAct(3, 'favorite', { linkId: 7, isFavorite: true }, { links: [aLi
 
 /** An outbox on a restored store, on a device that keeps these acts. */
 const open = async (kept: readonly Act[], epoch: string | null = 'after') => {
-  const stored = new Map(kept.map(act => [act.seq, act]))
+  const { stored, store } = keptActs(kept)
   const sent: Act[] = []
   const outbox = createOutbox({
     ...{ userId: 'mara', epoch: epoch ?? undefined },
-    store: {
-      all: async () => [...stored.values()].sort((a, b) => a.seq - b.seq),
-      put: async acts => {
-        for (const act of acts) stored.set(act.seq, act)
-      },
-      remove: async seqs => {
-        for (const seq of seqs) stored.delete(seq)
-      },
-      close: () => undefined,
-    },
+    store,
     send: async act => {
       sent.push(act)
       return act.name === 'saveLink' ? { id: 9 } : undefined
