@@ -85,7 +85,7 @@ const requireNobodys = async ({ pool }: OperatorParts, { id, ownerId }: Lost): P
   throw new Unusable(owner.email === null ? wasDeleted(id) : `${owner.email} has the library ${id}.`)
 }
 
-/** What the account has would have no account afterwards. @throws Unusable */
+/** Refuses an account with a library in use, a payment or a membership, which would belong to nobody afterwards. @throws Unusable */
 const requireUnused = async ({ pool, aggregates }: OperatorParts, user: UserRow): Promise<void> => {
   const { libraries, accounts } = aggregates
   if (!(await libraries.read(user.library_id, isUnused)))

@@ -1,6 +1,6 @@
 import { z } from 'zod/mini'
 
-/** What needs a person, and what the person can do about it. */
+/** A problem that needs a person, and a remedy. */
 const Problem = z.object({ what: z.string(), todo: z.string() })
 export type Problem = z.infer<typeof Problem>
 
@@ -19,13 +19,13 @@ export type Lag = z.infer<typeof Lag>
 
 const JobKind = z.object({
   kind: z.string(),
-  /** What the jobs are, for people. */
+  /** A name of the jobs for people. */
   name: z.string(),
   waiting: z.number(),
   oldestSeconds: z.number(),
   isStalled: z.boolean(),
   failed: z.number(),
-  /** What people lack where such a job is dropped. */
+  /** A sentence on the loss when such a job is dropped. */
   loses: z.string(),
 })
 export type JobKind = z.infer<typeof JobKind>
@@ -60,7 +60,7 @@ const Storage = z.object({
   /** Nothing can be saved while less is free. */
   neededBytes: z.number(),
   stores: z.array(z.object({ name: z.string(), bytes: z.number() })),
-  /** What the server keeps for each of the largest libraries, the largest first. */
+  /** Bytes that the server keeps for each of the largest libraries, the largest first. */
   largestLibraries: z.array(z.number()),
 })
 

@@ -41,7 +41,7 @@ export type Progress = {
   schema: string
   lanes: Partial<Record<Lane, string>>
   changes: LibraryChange[]
-  /** Of the events that led to the changes, each as a traceparent. They are left out where they have no room. */
+  /** Traceparents of the events that led to the changes; left out where there is no room. */
   traces?: readonly string[]
 }
 

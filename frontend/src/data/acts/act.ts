@@ -89,7 +89,7 @@ export type Stored = {
   /** The Idempotency-Key, kept over retries. */
   readonly key: string
   readonly userId: string
-  /** Of the store that it was done on. Acts of before have none. */
+  /** The epoch of the store that it was done on. Acts of earlier versions have none. */
   readonly epoch?: string | undefined
   /** When the person acted, ISO 8601. */
   readonly at: string

@@ -28,7 +28,7 @@ export type ActOptions = {
 
 export type OutboxParts = {
   readonly userId: string
-  /** Of the store that the screens show. */
+  /** The epoch of the store that the screens show. */
   readonly epoch?: string | undefined
   readonly store: ActStore
   /** hasWaited: the act was not sent at once, so its screen is gone. */
