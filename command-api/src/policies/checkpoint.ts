@@ -1,6 +1,6 @@
 import type { EventStore, Position } from '@lectern/platform/event-store/port.ts'
 import { comparePositions, encodePosition, parsePosition } from '@lectern/platform/event-store/position.ts'
-import type { Pool } from '@lectern/platform/postgres/postgres.ts'
+import type { Pool, Queryable } from '@lectern/platform/postgres/postgres.ts'
 import { waitForColumn } from '@lectern/platform/postgres/wait-for-column.ts'
 import type { LoopParts } from '../loop.ts'
 import type { Step } from './step-after.ts'
@@ -44,8 +44,8 @@ const setOrDelete = (
   position: Position | undefined,
 ) => (position === undefined ? done.delete(kind) : done.set(kind, position))
 
-export const writeCheckpoint = async (pool: Pool, storeId: string, position: Position): Promise<void> => {
-  await pool.query(
+export const writeCheckpoint = async (db: Queryable, storeId: string, position: Position): Promise<void> => {
+  await db.query(
     `INSERT INTO command.policies_checkpoint (store_id, position, has_mails) VALUES ($1, $2, true)
      ON CONFLICT (only_row) DO UPDATE
        SET store_id = excluded.store_id, position = excluded.position, has_mails = true`,

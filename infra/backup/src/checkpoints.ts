@@ -1,6 +1,9 @@
+import { writeCheckpoint } from '@lectern/command-api/policies/checkpoint.ts'
 import type { Position } from '@lectern/platform/event-store/port.ts'
-import { comparePositions, encodePosition, parsePosition } from '@lectern/platform/event-store/position.ts'
+import { comparePositions, parsePosition } from '@lectern/platform/event-store/position.ts'
 import type { Queryable } from '@lectern/platform/postgres/postgres.ts'
+import { writeReactionsCheckpoint } from '@lectern/projectors/reactions/checkpoint.ts'
+import type { LoopName } from '@lectern/projectors/reactions/jobs.ts'
 import type { Manifest } from './manifest.ts'
 
 type Checkpoints = Manifest['checkpoints']
@@ -29,21 +32,9 @@ export const writeCheckpoints = async (
   storeId: string,
   checkpoints: ReadonlyMap<string, Position>,
 ): Promise<void> => {
-  for (const [loop, position] of checkpoints) {
-    const at = encodePosition(position)
-    if (loop === POLICIES)
-      await db.query(
-        `INSERT INTO command.policies_checkpoint (store_id, position, has_mails) VALUES ($1, $2, true)
-         ON CONFLICT (only_row) DO UPDATE SET store_id = excluded.store_id, position = excluded.position, has_mails = true`,
-        [storeId, at],
-      )
-    else
-      await db.query(
-        `INSERT INTO projections.reactions_checkpoint (kind, store_id, position) VALUES ($1, $2, $3)
-         ON CONFLICT (kind) DO UPDATE SET store_id = excluded.store_id, position = excluded.position`,
-        [loop, storeId, at],
-      )
-  }
+  for (const [loop, position] of checkpoints)
+    if (loop === POLICIES) await writeCheckpoint(db, storeId, position)
+    else await writeReactionsCheckpoint(db, storeId, loop as LoopName, position)
 }
 
 /**

@@ -16,21 +16,20 @@ const FOLDER = 'ended'
 
 /**
  * Writes what was ended since the last time beside the backups. An installation that has none in the place, as a copy that was
- * restored for a look, ends nothing there. @returns how many
+ * restored for a look, ends nothing there.
  */
-export const keepEnded = (pool: Pool, place: Place): Promise<number> =>
+export const keepEnded = (pool: Pool, place: Place): Promise<void> =>
   inTransaction(pool, async client => {
     const own = await client.query('SELECT FROM backup.newest WHERE place = $1', [place.address])
-    if (own.rowCount === 0) return 0
+    if (own.rowCount === 0) return
     const { rows } = await client.query<Omit<Ended, 'at'> & { at: Date }>(
       `DELETE FROM backup.ended WHERE n IN (SELECT n FROM backup.ended ORDER BY n LIMIT 10000)
        RETURNING kind, id, library_id AS "libraryId", at`,
     )
-    if (rows.length === 0) return 0
+    if (rows.length === 0) return
     const name = `${new Date().toISOString().replaceAll(/[-:]|\.\d+/g, '')}-${randomUUID()}`
     // A crash before the commit leaves the rows, which are written once more.
     await place.put(`${FOLDER}/${name}.json`, Buffer.from(JSON.stringify(rows)))
-    return rows.length
   })
 
 /** Everything that is kept. */

@@ -1,22 +1,17 @@
 import { randomUUID } from 'node:crypto'
 import { articleStream } from '@lectern/contracts/events/article.ts'
-import { liveEvents } from '@lectern/platform/audit/live-events.ts'
 import { connectEventStore } from '@lectern/platform/event-store/client.ts'
 import type { EventStore, NewEvent } from '@lectern/platform/event-store/port.ts'
 import { ensureStoreId } from '@lectern/platform/event-store/store-id.ts'
 import { duringTests, startOwnParts, type TestParts } from '@lectern/stack/test-support/parts.ts'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { compareLog, copyLog, type Log } from './log-copy.ts'
+import { compareLog, copyLog, logOf } from './log-copy.ts'
 
 const [from, to] = [duringTests(startOwnParts), duringTests(startOwnParts)]
 let source: EventStore
 let target: EventStore
 const connect = ({ eventStoreUrl, eventStoreSecret }: TestParts) =>
   connectEventStore({ url: eventStoreUrl, connectionName: eventStoreSecret })
-const logOf =
-  (store: EventStore): Log =>
-  () =>
-    liveEvents(store, { libraryId: null, after: undefined })
 const event = (type: string, n = 0): NewEvent => ({
   ...{ id: randomUUID(), type, data: { n, text: 'Größe\u2028' } },
   metadata: { actorId: 'system', commandId: String(n) },

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { articleStream } from '@lectern/contracts/events/article.ts'
 import { STORE_STREAM } from '@lectern/contracts/events/store.ts'
 import type { AuditedEvent } from '@lectern/platform/audit/chain.ts'
+import { liveEvents } from '@lectern/platform/audit/live-events.ts'
 import {
   type EventStore,
   type NewEvent,
@@ -14,6 +15,11 @@ import { BackupFault } from './fault.ts'
 
 /** Gives the events of a log in their order, each time from the start. */
 export type Log = () => AsyncIterable<AuditedEvent>
+
+export const logOf =
+  (store: EventStore): Log =>
+  () =>
+    liveEvents(store, { libraryId: null, after: undefined })
 
 /** Appends under way at once. They go over one connection, which keeps their order. */
 const IN_FLIGHT_MAX = 64
@@ -146,7 +152,8 @@ const appendGroup = async (target: EventStore, { stream, first, events }: Group)
 }
 
 export type Compared = {
-  readonly events: number /** Of all events in their order, hexadecimal SHA-256. */
+  readonly events: number
+  /** Of all events in their order, hexadecimal SHA-256. */
   readonly chain: string
 }
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { BackupFault } from './fault.ts'
-import { FOLDER as OBJECTS, ObjectName, sha256 } from './objects.ts'
+import { listObjects, ObjectName, sha256 } from './objects.ts'
 import type { Place } from './place/place.ts'
 import { KEPT, PACKED } from './tables.ts'
 
@@ -24,8 +24,7 @@ export const Manifest = z.object({
   /** When the tables were read. */
   takenAt: z.iso.datetime(),
   storeId: z.uuid(),
-  isEncrypted: z.boolean(),
-  /** The keys that open it, sorted, with commas. */
+  /** The keys that it is encrypted for, sorted, with commas. Empty: it is not encrypted. */
   recipients: z.string(),
   events: z.object({
     /** As encodePosition gives it, of the last event. */
@@ -54,7 +53,7 @@ export const Manifest = z.object({
   ),
   /** The keys of rows in packs that had gone by then. */
   gone: z.array(z.object({ table: Table, rows: Count, objects: z.array(ObjectName) })),
-  /** How far loops over the log had come: `schema.table/kind` → position. */
+  /** How far loops over the log had come: name → position, as checkpoints.ts gives them. */
   checkpoints: z.record(z.string(), z.string()),
 })
 export type Manifest = z.infer<typeof Manifest>
@@ -103,7 +102,7 @@ const fileOf = (name: string): string => `${FOLDER}/${name}.json`
 
 /** The objects of a backup that its place lacks. */
 export const missingObjects = async (place: Place, manifest: Manifest): Promise<string[]> => {
-  const there = new Set((await place.list(OBJECTS)).map(({ name }) => name.slice(OBJECTS.length + 1)))
+  const there = new Set((await listObjects(place)).map(({ name }) => name))
   return objectsOf(manifest).filter(name => !there.has(name))
 }
 

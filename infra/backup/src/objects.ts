@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
 import { BackupFault } from './fault.ts'
-import type { Place } from './place/place.ts'
+import type { Place, Stored } from './place/place.ts'
 import { isSealed, type Seal } from './seal.ts'
 
 /** The SHA-256 of what is stored, which is its name. */
@@ -14,7 +14,7 @@ export type Objects = {
   get(name: string, isEncrypted?: boolean): Promise<Buffer>
 }
 
-export const FOLDER = 'objects'
+const FOLDER = 'objects'
 
 /** Pieces of backups, which several backups share and nothing changes. */
 export const objectsIn = (place: Place, seal: Seal): Objects => ({
@@ -33,5 +33,11 @@ export const objectsIn = (place: Place, seal: Seal): Objects => ({
     return seal.open(stored)
   },
 })
+
+/** All pieces in a place, also those of no backup. */
+export const listObjects = async (place: Place): Promise<Stored[]> =>
+  (await place.list(FOLDER)).map(stored => ({ ...stored, name: stored.name.slice(FOLDER.length + 1) }))
+
+export const removeObject = (place: Place, name: string): Promise<void> => place.remove(`${FOLDER}/${name}`)
 
 export const sha256 = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex')

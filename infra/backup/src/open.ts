@@ -29,7 +29,6 @@ export const openBackups = async (config: ConfigOf<'backup'>) => {
       storeId,
       place,
       objects,
-      isEncrypted: seal.isEncrypted,
       recipients: seal.recipients,
       close,
     }

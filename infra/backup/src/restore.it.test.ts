@@ -7,7 +7,7 @@ import { duringTests, startOwnParts, type TestParts } from '@lectern/stack/test-
 import { generateX25519Identity, identityToRecipient } from 'age-encryption'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { backUp } from './back-up.ts'
-import { readManifest } from './manifest.ts'
+import { readManifest, writeManifest } from './manifest.ts'
 import { openFolder } from './place/folder.ts'
 import { backupEnv, openTestBackups, restoreInto, storesOf } from './test-support/backups.ts'
 
@@ -231,6 +231,13 @@ describe('a restore', () => {
     const file = join(env.BACKUP_TO as string, 'backups', `${name}.json`)
     await writeFile(file, JSON.stringify({ ...manifest, format: 2 }))
     await expect(readManifest(place, name)).rejects.toThrow('is damaged')
+    const later = await writeManifest(place, { ...manifest, format: 2 } as never)
+    await expect(readManifest(place, later)).rejects.toThrow('was written by a newer Lectern')
+    const migrations = { ...manifest.migrations, identity: ['9999-later.sql'] }
+    const newer = await writeManifest(place, { ...manifest, migrations })
+    await expect(restoreInto(await emptyParts(), env, newer)).rejects.toThrow(
+      'which is newer (identity/9999-later.sql): restore it with that version.',
+    )
 
     const [identity, wrong] = [await generateX25519Identity(), await generateX25519Identity()]
     const sealed: Record<string, string> = {

@@ -1,27 +1,21 @@
 import { readdir } from 'node:fs/promises'
 import { STORE_STREAM } from '@lectern/contracts/events/store.ts'
-import { liveEvents } from '@lectern/platform/audit/live-events.ts'
 import type { EventStore } from '@lectern/platform/event-store/port.ts'
 import { inTransaction, type Pool, type Queryable } from '@lectern/platform/postgres/postgres.ts'
 import { followCheckpoints, writeCheckpoints } from './checkpoints.ts'
 import { endAgain, readEnded } from './ended.ts'
 import { eventsIn } from './events.ts'
 import { BackupFault } from './fault.ts'
-import { compareLog, copyLog, type Log } from './log-copy.ts'
+import { compareLog, copyLog, type Log, logOf } from './log-copy.ts'
 import { type Manifest, missingObjects, readManifest } from './manifest.ts'
 import type { Objects } from './objects.ts'
+import type { Backups } from './open.ts'
 import type { Place } from './place/place.ts'
 import { restoreTables } from './restore-tables.ts'
 import { SCHEMAS } from './tables.ts'
 
-export type RestoreParts = {
-  /** As the owner of the database. */
-  readonly pool: Pool
-  readonly store: EventStore
-  /** Of the store that is filled. */
-  readonly storeId: string
-  readonly place: Place
-  readonly objects: Objects
+/** The store, its id and the database are those that are filled. */
+export type RestoreParts = Omit<Backups, 'close'> & {
   readonly say: (line: string) => void
 }
 
@@ -36,17 +30,16 @@ export const restore = async (parts: RestoreParts, name: string): Promise<Restor
   const manifest = await readManifest(place, name)
   await requireKnown(manifest)
   await requireObjects(place, manifest)
-  const { isEncrypted } = manifest
+  const isEncrypted = manifest.recipients !== ''
   const objects: Objects = { ...parts.objects, get: name => parts.objects.get(name, isEncrypted) }
   await begin(parts, name)
 
   say(`Events: ${manifest.events.count}.`)
   const log: Log = () => eventsIn(objects, manifest.events)
-  const copy: Log = () => liveEvents(store, { libraryId: null, after: undefined })
   const missing = await copyLog(log, store)
   const loops = followCheckpoints(manifest.checkpoints)
   const opened = new Set<string>()
-  const { events, chain } = await compareLog(log, copy, missing, (event, there, here) => {
+  const { events, chain } = await compareLog(log, logOf(store), missing, (event, there, here) => {
     loops.passed(there, here)
     if (event.type === 'AccountOpened') opened.add(event.stream.slice(event.stream.indexOf('-') + 1))
   })
@@ -108,8 +101,7 @@ const begin = async ({ pool, store, storeId }: RestoreParts, name: string): Prom
 }
 
 const isEmpty = async (pool: Pool, store: EventStore): Promise<boolean> => {
-  for await (const { stream } of liveEvents(store, { libraryId: null, after: undefined }))
-    if (stream !== STORE_STREAM) return false
+  for await (const { stream } of logOf(store)()) if (stream !== STORE_STREAM) return false
   const { rows } = await pool.query<{ has: boolean }>(
     `SELECT to_regclass('identity.users') IS NOT NULL AS has`,
   )

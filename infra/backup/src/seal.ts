@@ -10,8 +10,7 @@ const LEVEL = { params: { [constants.ZSTD_c_compressionLevel]: 3 } }
 
 /** Compresses what is stored, and encrypts it where there are keys. */
 export type Seal = {
-  readonly isEncrypted: boolean
-  /** The public keys, sorted, with commas. */
+  /** The public keys, sorted, with commas. Empty: nothing is encrypted. */
   readonly recipients: string
   close(bytes: Uint8Array): Promise<Uint8Array>
   /** @throws BackupFault where the bytes or the key are wrong */
@@ -26,7 +25,6 @@ export type Keys = {
 }
 
 export const createSeal = ({ backupRecipients, backupIdentity }: Keys): Seal => ({
-  isEncrypted: backupRecipients.length > 0,
   recipients: backupRecipients.toSorted().join(),
   close: async bytes => {
     const small = await compress(bytes, LEVEL)

@@ -1,29 +1,18 @@
-import type { EventStore } from '@lectern/platform/event-store/port.ts'
 import { comparePositions, parsePosition } from '@lectern/platform/event-store/position.ts'
-import { inTransaction, type Pool, type PoolClient } from '@lectern/platform/postgres/postgres.ts'
+import { inTransaction, type PoolClient } from '@lectern/platform/postgres/postgres.ts'
 import lectern from '../../../package.json' with { type: 'json' }
 import { checkpointsIn } from './checkpoints.ts'
 import { copyOut } from './copy.ts'
 import { keepEvents } from './events.ts'
 import { BackupFault } from './fault.ts'
 import { listBackups, type Manifest, missingObjects, readManifest, writeManifest } from './manifest.ts'
-import type { Objects } from './objects.ts'
+import type { Backups } from './open.ts'
 import { forgetPacks, keepPacks, notePacks } from './packs.ts'
-import type { Place } from './place/place.ts'
 import { KEPT, PACKED, SCHEMAS } from './tables.ts'
 
 const { version } = lectern
 
-export type TakeParts = {
-  /** As the owner of the database. */
-  readonly pool: Pool
-  readonly store: EventStore
-  readonly storeId: string
-  readonly place: Place
-  readonly objects: Objects
-  readonly isEncrypted: boolean
-  /** The keys that it is encrypted for. */
-  readonly recipients: string
+export type TakeParts = Omit<Backups, 'close'> & {
   /** The operator said that backups of another installation in the place are continued, as after a restore. */
   readonly takesOver?: boolean
 }
@@ -35,13 +24,13 @@ export type Taken = { readonly name: string; readonly manifest: Manifest; readon
  * it before the manifest is written leaves objects that no backup names. One runs at a time. @throws BackupFault
  */
 export const takeBackup = async (parts: TakeParts): Promise<Taken> => {
-  const { pool, store, storeId, place, objects, isEncrypted, recipients } = parts
+  const { pool, store, storeId, place, objects, recipients } = parts
   const earlier = await newestHere(parts)
   await forgetPacks(pool, earlier !== undefined)
   const events = await keepEvents(store, objects, earlier?.events)
   const rows = await inTransaction(pool, client => keepRows(client, parts, earlier))
   const manifest: Manifest = {
-    ...{ lectern: 'backup', format: 1, version, storeId, isEncrypted, recipients, events },
+    ...{ lectern: 'backup', format: 1, version, storeId, recipients, events },
     ...rows,
   }
   const name = await writeManifest(place, manifest)

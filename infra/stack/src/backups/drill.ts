@@ -45,25 +45,23 @@ export const drill = async (
   const began = performance.now()
   const secondsSince = () => Math.round((performance.now() - began) / 1_000)
   let done: Drilled | undefined
-  let options: StackOptions | undefined
   try {
     await runParts(
       {
         ...{ env, say },
-        parts: given => {
-          options = given
+        parts: options => {
           const onRestored = (restored: Pick<Drilled, 'name' | 'events' | 'rows'>) => {
             const { name, events, rows } = restored
             done = { name, events, rows, restoredAfterS: secondsSince(), verifiedAfterS: 0 }
           }
           return sequence(
-            theStores(given),
-            restorePart(given, { name: undefined, onRestored }),
-            service('projectors', given),
+            theStores(options),
+            restorePart(options, { name: undefined, onRestored }),
+            service('projectors', options),
           )
         },
       },
-      async () => say(await verify(options as StackOptions)),
+      async options => say(await verify(options)),
     )
     return { ...(done as Drilled), verifiedAfterS: secondsSince() }
   } finally {

@@ -1,9 +1,8 @@
 import { checkpointsIn, followCheckpoints, writeCheckpoints } from '@lectern/backup/checkpoints.ts'
 import { BackupFault } from '@lectern/backup/fault.ts'
-import { compareLog, copyLog, type Log } from '@lectern/backup/log-copy.ts'
+import { compareLog, copyLog, logOf } from '@lectern/backup/log-copy.ts'
 import { runMain } from '@lectern/backup/run-main.ts'
 import { READ_SCHEMAS } from '@lectern/contracts/database-roles.ts'
-import { liveEvents } from '@lectern/platform/audit/live-events.ts'
 import { connectEventStore } from '@lectern/platform/event-store/client.ts'
 import type { EventStore } from '@lectern/platform/event-store/port.ts'
 import { ensureStoreId } from '@lectern/platform/event-store/store-id.ts'
@@ -16,7 +15,7 @@ import {
 import { loadConfig } from '@lectern/platform/process/config.ts'
 import { withSecretFiles } from '@lectern/platform/process/secret-files.ts'
 import { serviceEnv } from '../settings.ts'
-import { type StackOptions, theStores } from '../stack.ts'
+import { theStores } from '../stack.ts'
 import { StartError } from '../start-error.ts'
 import { runParts } from './run-parts.ts'
 
@@ -31,19 +30,11 @@ const main = async (env: NodeJS.ProcessEnv): Promise<string> => {
   if (!isStore(from) || !isStore(to) || from === to)
     throw new BackupFault('Say where from and where to: make move-events FROM=embedded TO=esdb://host:2113')
   const { EVENT_STORE_URL, ...rest } = env
-  let options: StackOptions | undefined
   let said = ''
   await runParts(
-    {
-      env: rest,
-      say: line => void process.stdout.write(`${line}\n`),
-      parts: given => {
-        options = given
-        return theStores(given)
-      },
-    },
-    async () => {
-      said = await move(serviceEnv('backup', options as StackOptions), from, to)
+    { env: rest, say: line => void process.stdout.write(`${line}\n`), parts: theStores },
+    async options => {
+      said = await move(serviceEnv('backup', options), from, to)
     },
   )
   return `${said} Set EVENT_STORE_URL${to === EMBEDDED ? ' to nothing' : `=${to}`} and start Lectern, which fills its read models anew.`
@@ -78,10 +69,6 @@ type Move = {
 }
 
 const moveLog = async ({ source, target, pool, fromId, toId }: Move) => {
-  const logOf =
-    (store: EventStore): Log =>
-    () =>
-      liveEvents(store, { libraryId: null, after: undefined })
   const missing = await copyLog(logOf(source), target)
   const loops = followCheckpoints(await checkpointsIn(pool, fromId))
   const compared = await compareLog(logOf(source), logOf(target), missing, (_event, there, here) =>
