@@ -92,6 +92,8 @@ export type CommandApiParts = {
   readonly pool: Pool
   readonly store: EventStore
   readonly storeId: string
+  /** Ids of the stores that this one was filled from. */
+  readonly earlierStores?: readonly string[]
   readonly log: Log
   readonly space: Pick<FreeSpace, 'isLow'>
   /** Default: as the settings say. */
@@ -127,9 +129,10 @@ export const createCommandApi = ({
   pool,
   store,
   storeId,
+  earlierStores,
   log,
   space,
-  stripe = connectStripe(config, storeId),
+  stripe = connectStripe(config, storeId, earlierStores),
   startExporter,
 }: CommandApiParts): CommandApi => {
   const { rateLimits, internalSecret } = config

@@ -253,6 +253,16 @@ describe('what Stripe says', () => {
     expect(await eventsOf(accountStream(userId))).toHaveLength(1)
   })
 
+  it('is taken where it names the store that this one was filled from', async () => {
+    const { userId } = await signUp()
+    const earlier = randomUUID()
+    const metadata = { lectern_store: earlier, user_id: userId, tier: 'pro' }
+    const { id } = stripe.standIn.payments.create({ amount: 9_900, currency: 'usd', metadata })
+    const find = (...stores: string[]) => connectStripe(stripe.config, api.storeId, stores)?.findIntent(id)
+    expect(await find()).toBeUndefined()
+    expect(await find(earlier)).toMatchObject({ userId })
+  })
+
   it('is heard from the list of events where no webhook came', async () => {
     const caller = await signUp()
     const id = await pay(caller, 'basic')

@@ -69,8 +69,13 @@ export type StripeConfig = Partial<
 /**
  * Stripe by its own SDK; undefined where no key is set. The SDK is loaded when it is first needed, since it takes 30 MB.
  * @param storeId marks our payments: other systems may use the same account of Stripe
+ * @param earlier ids of the stores that this one was filled from, whose payments are ours, too
  */
-export const connectStripe = (config: StripeConfig, storeId: string): StripePort | undefined => {
+export const connectStripe = (
+  config: StripeConfig,
+  storeId: string,
+  earlier: readonly string[] = [],
+): StripePort | undefined => {
   const { stripeSecretKey, stripeWebhookSecret = '', stripeApiBase } = config
   if (stripeSecretKey === undefined) return undefined
   const secrets = stripeWebhookSecret.split(',')
@@ -96,7 +101,8 @@ export const connectStripe = (config: StripeConfig, storeId: string): StripePort
   const ownerOf = ({ metadata }: { metadata: Stripe.Metadata | null }) => {
     const tier = Tier.safeParse(metadata?.tier).data
     const userId = metadata?.user_id
-    if (metadata?.lectern_store !== storeId || userId === undefined || tier === undefined) return undefined
+    const isOurs = [storeId, ...earlier].includes(metadata?.lectern_store ?? '')
+    if (!isOurs || userId === undefined || tier === undefined) return undefined
     return { userId, tier }
   }
 

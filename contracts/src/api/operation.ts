@@ -93,6 +93,9 @@ const Runs = z.object({
 const Backups = z.object({ backups: Runs, drills: Runs, restores: Runs })
 export type Backups = z.infer<typeof Backups>
 
+/** The name of backups among what is not known. */
+export const BACKUPS = 'backups'
+
 /** GET /api/operation, for operators: the state of the whole server. What could not be found out is null. */
 export const Operation = z.object({
   at: z.string(),
@@ -108,6 +111,8 @@ export const Operation = z.object({
   update: z.nullable(Update),
   /** null: nobody set up backups, or it is not known. */
   backups: z.nullable(Backups),
+  /** Names of what could not be found out now, such as `jobs`. */
+  unknown: z.array(z.string()),
 })
 export type Operation = z.infer<typeof Operation>
 

@@ -5,7 +5,7 @@ import { ArticleEvent } from './article.ts'
 import { LibraryEvent } from './library.ts'
 import { NotebookEvent } from './notebook.ts'
 import { readEvent, readMetadata } from './read.ts'
-import { STORE_STREAM, StoreCreated } from './store.ts'
+import { STORE_STREAM, StoreEvent } from './store.ts'
 import { StripeEvent } from './stripe.ts'
 
 /** Stored events must be readable forever: files are added here, never edited. */
@@ -17,10 +17,10 @@ const golden = readdirSync(folder).map(
   file => [file, JSON.parse(readFileSync(new URL(file, folder), 'utf8')) as Golden] as const,
 )
 
-const events = [LibraryEvent, NotebookEvent, AccountEvent, ArticleEvent, StripeEvent].flatMap<{
+const events = [LibraryEvent, NotebookEvent, AccountEvent, ArticleEvent, StripeEvent, StoreEvent].flatMap<{
   shape: { type: { value: string } }
 }>(({ options }) => options)
-const types = [...events, StoreCreated].map(({ shape }) => shape.type.value)
+const types = events.map(({ shape }) => shape.type.value)
 
 /** Fields that upcasting adds to events of an earlier version. */
 const added: Readonly<Record<string, object>> = {

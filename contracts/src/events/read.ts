@@ -4,7 +4,7 @@ import { ArticleEvent } from './article.ts'
 import { LibraryEvent } from './library.ts'
 import { EventMetadata } from './metadata.ts'
 import { NotebookEvent } from './notebook.ts'
-import { STORE_STREAM, StoreCreated } from './store.ts'
+import { STORE_STREAM, StoreEvent } from './store.ts'
 import { StripeEvent } from './stripe.ts'
 import { upcast } from './upcast.ts'
 
@@ -18,7 +18,7 @@ export type StreamEvent =
   | { readonly kind: 'account'; readonly id: string; readonly event: AccountEvent }
   | { readonly kind: 'article'; readonly id: string; readonly event: ArticleEvent }
   | { readonly kind: 'stripe'; readonly id: string; readonly event: StripeEvent }
-  | { readonly kind: 'store'; readonly event: StoreCreated }
+  | { readonly kind: 'store'; readonly event: StoreEvent }
   /** The tombstone of a stream, whose events are gone. */
   | { readonly kind: 'deleted'; readonly stream: string }
   /** A stream that no part of Lectern writes. */
@@ -43,7 +43,7 @@ export const readNotebookEvent = reader(NotebookEvent)
 export const readAccountEvent = reader(AccountEvent)
 export const readArticleEvent = reader(ArticleEvent)
 export const readStripeEvent = reader(StripeEvent)
-const readStoreEvent = reader(StoreCreated)
+const readStoreEvent = reader(StoreEvent)
 
 /** @throws UnreadableEvent */
 export const readEvent = (recorded: Recorded): StreamEvent => {

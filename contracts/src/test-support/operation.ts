@@ -48,6 +48,7 @@ export const anOperation = (changes: Partial<Operation> = {}): Operation => ({
   ],
   update: { events: 1_250_000, fillSeconds: 250, waits: [] },
   backups: null,
+  unknown: [],
   ...changes,
 })
 

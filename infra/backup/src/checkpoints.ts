@@ -8,7 +8,8 @@ import type { Manifest } from './manifest.ts'
 
 type Checkpoints = Manifest['checkpoints']
 
-const POLICIES = 'policies'
+/** The loop that sends mails, among others. */
+export const POLICIES = 'policies'
 
 /** How far the loops over the log have come that act on events: policies, and each loop of reactions. */
 export const checkpointsIn = async (db: Queryable, storeId: string): Promise<Checkpoints> => {
@@ -49,6 +50,9 @@ export const followCheckpoints = (checkpoints: Checkpoints) => {
   const reached = new Map<string, Position>()
   return {
     reached: reached as ReadonlyMap<string, Position>,
+    /** Whether the loop had done what follows from the event there, in the first log. */
+    hasPassed: (loop: string, there: Position): boolean =>
+      wanted.some(each => each.loop === loop && comparePositions(there, each.position) <= 0),
     passed: (there: Position, here: Position): void => {
       for (const { loop, position } of wanted)
         if (comparePositions(there, position) <= 0) reached.set(loop, here)

@@ -9,6 +9,8 @@ import type { Objects } from './objects.ts'
 const SEGMENT_BYTES = 8 * 1_024 * 1_024
 /** Fewer events than these since the last look are few enough: tables are read next. */
 const FEW = 100
+/** Under a steady flood the events of the last look are as many as come in during one. */
+const LOOKS_MAX = 10
 
 type Events = Manifest['events']
 
@@ -19,11 +21,12 @@ export const keepEvents = async (
   earlier: Events | undefined,
 ): Promise<Events> => {
   let events = earlier ?? { position: '', count: 0, segments: [] }
-  for (;;) {
+  for (let look = 0; look < LOOKS_MAX; look += 1) {
     const before = events.count
     events = await keepMore(store, objects, events)
-    if (events.count - before < FEW) return events
+    if (events.count - before < FEW) break
   }
+  return events
 }
 
 const keepMore = async (store: EventStore, objects: Objects, before: Events): Promise<Events> => {

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { articleStream } from '@lectern/contracts/events/article.ts'
 import { connectEventStore } from '@lectern/platform/event-store/client.ts'
 import type { EventStore, NewEvent } from '@lectern/platform/event-store/port.ts'
-import { ensureStoreId } from '@lectern/platform/event-store/store-id.ts'
+import { ensureStoreId, readEarlierStores } from '@lectern/platform/event-store/store-id.ts'
 import { duringTests, startOwnParts, type TestParts } from '@lectern/stack/test-support/parts.ts'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { compareLog, copyLog, logOf } from './log-copy.ts'
@@ -57,6 +57,7 @@ it('a copy that breaks off goes on, and has the same streams, revisions, ids, da
 
   const missing = await copyLog(logOf(source), target)
   expect([...missing.ended]).toEqual([closed])
+  expect(await readEarlierStores(target)).toEqual([await ensureStoreId(source)])
   const passed: string[] = []
   const compared = await compareLog(logOf(source), logOf(target), missing, ({ stream }, first, second) => {
     expect([typeof first.commit, typeof second.commit]).toEqual(['bigint', 'bigint'])

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { articleStream } from '@lectern/contracts/events/article.ts'
-import { STORE_STREAM } from '@lectern/contracts/events/store.ts'
+import { STORE_STREAM, StoreEvent, type StoreFilled } from '@lectern/contracts/events/store.ts'
 import type { AuditedEvent } from '@lectern/platform/audit/chain.ts'
 import { liveEvents } from '@lectern/platform/audit/live-events.ts'
 import {
@@ -21,8 +21,14 @@ export const logOf =
   () =>
     liveEvents(store, { libraryId: null, after: undefined })
 
-/** Appends under way at once. They go over one connection, which keeps their order. */
+/**
+ * Appends under way at once, and their bytes. They go over one connection, which keeps their order. One that the store does not
+ * answer in time is repeated after the others: so few are answered in time by a slow disk, too.
+ */
 const IN_FLIGHT_MAX = 64
+const IN_FLIGHT_BYTES = 4_000_000
+/** Names the ids of events that the log does not have. */
+const FILLERS = '3f0d6a1e-4f3c-4f51-9a52-6c8f7a1f7f10'
 const GROUP_MAX = 200
 /** Of JSON; the store takes 1 MiB at once. */
 const GROUP_BYTES = 400_000
@@ -64,6 +70,7 @@ export const copyLog = async (log: Log, target: EventStore): Promise<Missing> =>
   const appends = appendsTo(target)
   const revisions = new Map<string, number>()
   const forgotten = new Map<string, number>()
+  const stores: string[] = []
   let group: Group | undefined
   const push = async (stream: string, revision: number, event: NewEvent): Promise<void> => {
     const bytes = Buffer.byteLength(JSON.stringify(event))
@@ -80,6 +87,7 @@ export const copyLog = async (log: Log, target: EventStore): Promise<Missing> =>
   }
   for await (const event of log()) {
     if (appends.hasFailed()) break
+    if (event.stream === STORE_STREAM) stores.push(...namedBy(event))
     if (event.revision === null || event.stream === STORE_STREAM || ended.has(event.stream)) continue
     const { stream, type, revision } = event
     if (type === 'ArticleForgotten') forgotten.set(stream, revision)
@@ -93,24 +101,43 @@ export const copyLog = async (log: Log, target: EventStore): Promise<Missing> =>
   for (const [stream, revision] of forgotten)
     if (revision > 0) await target.truncate(stream, BigInt(revision))
   for (const stream of ended) await target.tombstone(stream)
+  await noteStores(target, stores)
   return { ended, forgotten }
+}
+
+const namedBy = ({ type, data }: AuditedEvent): readonly string[] => {
+  const { data: event } = StoreEvent.safeParse({ type, data })
+  if (event === undefined) return []
+  return event.type === 'StoreCreated' ? [event.data.storeId] : event.data.from
+}
+
+/** A repetition has the same id and changes nothing. */
+const noteStores = async (target: EventStore, from: readonly string[]): Promise<void> => {
+  const event: StoreFilled = { type: 'StoreFilled', data: { from: [...from] } }
+  await target.append(STORE_STREAM, 0n, [{ id: uuidv5(from.join(), FILLERS), ...event, metadata: {} }])
 }
 
 /** Appends under way, one at a time of a stream. After a failure none begins. */
 const appendsTo = (target: EventStore) => {
   const inFlight = new Map<string, Promise<void>>()
+  let bytesInFlight = 0
   let failure: { readonly error: unknown } | undefined
   return {
     hasFailed: () => failure !== undefined,
     add: async (group: Group): Promise<void> => {
       await inFlight.get(group.stream)
-      while (inFlight.size >= IN_FLIGHT_MAX) await Promise.race(inFlight.values())
+      while (inFlight.size >= IN_FLIGHT_MAX || bytesInFlight >= IN_FLIGHT_BYTES)
+        await Promise.race(inFlight.values())
       if (failure) return
+      bytesInFlight += group.bytes
       const sent = appendGroup(target, group)
         .catch(error => {
           failure ??= { error }
         })
-        .finally(() => inFlight.delete(group.stream))
+        .finally(() => {
+          bytesInFlight -= group.bytes
+          inFlight.delete(group.stream)
+        })
       inFlight.set(group.stream, sent)
     },
     /** Waits for the last ones. Throws what the first failure was. */
@@ -120,8 +147,6 @@ const appendsTo = (target: EventStore) => {
     },
   }
 }
-
-const FILLERS = '3f0d6a1e-4f3c-4f51-9a52-6c8f7a1f7f10'
 
 /** An event in place of one that was taken out of the stream, so that the others keep their revisions. It goes, too. */
 const fillerFor = ({ stream, type, id, data, metadata }: AuditedEvent, lost: number): NewEvent => {
@@ -190,7 +215,7 @@ export const compareLog = async (
       const text = textOf(event)
       if (other === undefined || textOf(other) !== text)
         throw new BackupFault(
-          `The copy differs at event ${events + 1}: ${event.stream} ${event.revision} is ${other ? `${other.stream} ${other.revision}` : 'missing'} there.`,
+          `The copy differs at event ${events + 1}: ${event.stream} ${event.revision} is ${other ? `${other.stream} ${other.revision}` : 'missing'} there. Empty the store that was copied into, and begin again.`,
         )
       chain = createHash('sha256').update(chain).update(text).digest('hex')
       events += 1

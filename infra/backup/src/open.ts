@@ -30,6 +30,7 @@ export const openBackups = async (config: ConfigOf<'backup'>) => {
       place,
       objects,
       recipients: seal.recipients,
+      isOpenHere: seal.recipients === '' || config.backupIdentity !== undefined,
       close,
     }
   } catch (error) {

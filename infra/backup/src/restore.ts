@@ -1,14 +1,16 @@
 import { readdir } from 'node:fs/promises'
+import type { Mail } from '@lectern/command-api/mail/mails.ts'
 import { STORE_STREAM } from '@lectern/contracts/events/store.ts'
 import type { EventStore } from '@lectern/platform/event-store/port.ts'
 import { inTransaction, type Pool, type Queryable } from '@lectern/platform/postgres/postgres.ts'
-import { followCheckpoints, writeCheckpoints } from './checkpoints.ts'
+import { followCheckpoints, POLICIES, writeCheckpoints } from './checkpoints.ts'
 import { endAgain, readEnded } from './ended.ts'
 import { eventsIn } from './events.ts'
 import { BackupFault } from './fault.ts'
 import { compareLog, copyLog, type Log, logOf } from './log-copy.ts'
 import { type Manifest, missingObjects, readManifest } from './manifest.ts'
 import type { Objects } from './objects.ts'
+import { mailsAfter, noteSent } from './old-mails.ts'
 import type { Backups } from './open.ts'
 import type { Place } from './place/place.ts'
 import { restoreTables } from './restore-tables.ts'
@@ -39,8 +41,11 @@ export const restore = async (parts: RestoreParts, name: string): Promise<Restor
   const missing = await copyLog(log, store)
   const loops = followCheckpoints(manifest.checkpoints)
   const opened = new Set<string>()
+  /** The old installation sent them after the backup. */
+  const oldMails: Mail[] = []
   const { events, chain } = await compareLog(log, logOf(store), missing, (event, there, here) => {
     loops.passed(there, here)
+    if (!loops.hasPassed(POLICIES, there)) oldMails.push(...mailsAfter(event, here))
     if (event.type === 'AccountOpened') opened.add(event.stream.slice(event.stream.indexOf('-') + 1))
   })
 
@@ -50,6 +55,7 @@ export const restore = async (parts: RestoreParts, name: string): Promise<Restor
     await settle(client, opened)
     await endAgain(client, ended, id => opened.has(id))
     await writeCheckpoints(client, storeId, loops.reached)
+    await noteSent(client, oldMails)
     await client.query('DROP SCHEMA restoring CASCADE')
   })
   return { events, rows, chain }

@@ -47,7 +47,8 @@ export const noted = async <Facts extends object>(
       throw error
     }
   } finally {
-    // The lock goes with the connection.
+    // Postgres sees a closed connection late: the next run would still find the lock.
+    await client.query('SELECT pg_advisory_unlock_all()').catch(() => {})
     client.release(true)
   }
 }

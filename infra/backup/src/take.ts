@@ -5,7 +5,14 @@ import { checkpointsIn } from './checkpoints.ts'
 import { copyOut } from './copy.ts'
 import { keepEvents } from './events.ts'
 import { BackupFault } from './fault.ts'
-import { listBackups, type Manifest, missingObjects, readManifest, writeManifest } from './manifest.ts'
+import {
+  listBackups,
+  type Manifest,
+  missingObjects,
+  readManifest,
+  timeOf,
+  writeManifest,
+} from './manifest.ts'
 import type { Backups } from './open.ts'
 import { forgetPacks, keepPacks, notePacks } from './packs.ts'
 import { KEPT, PACKED, SCHEMAS } from './tables.ts'
@@ -62,8 +69,12 @@ const newestHere = async (parts: TakeParts): Promise<Manifest | undefined> => {
   const position = parsePosition(manifest.events.position)
   const isEarlier = position === undefined || (end !== undefined && comparePositions(position, end) <= 0)
   const isKnown = rows[0]?.name === newest && manifest.recipients === recipients && isEarlier
-  return isKnown && (await missingObjects(place, manifest)).length === 0 ? manifest : undefined
+  // Segments of the log keep the events of accounts that were deleted since: the first backup of a month is whole.
+  const isOfMonth = monthOf(timeOf(newest)) === monthOf(new Date())
+  return isKnown && isOfMonth && (await missingObjects(place, manifest)).length === 0 ? manifest : undefined
 }
+
+const monthOf = (time: Date): string => time.toISOString().slice(0, 7)
 
 type Rows = Pick<Manifest, 'takenAt' | 'migrations' | 'tables' | 'packs' | 'gone' | 'checkpoints'>
 
@@ -73,6 +84,8 @@ const keepRows = async (
   earlier: Manifest | undefined,
 ): Promise<Rows> => {
   await client.query('SET TRANSACTION ISOLATION LEVEL REPEATABLE READ')
+  // Every server reads these, whatever it writes itself.
+  await client.query(`SET LOCAL datestyle = 'ISO'; SET LOCAL intervalstyle = 'postgres'`)
   const [takenAt] = (await client.query<{ now: Date }>('SELECT now()')).rows.map(({ now }) =>
     now.toISOString(),
   )

@@ -1,7 +1,7 @@
 import { mailHealth } from '@lectern/command-api/mail/mails.ts'
 import { createCommandApi, migrateCommandApi } from '@lectern/command-api/service.ts'
 import { connectEventStore } from '@lectern/platform/event-store/client.ts'
-import { ensureStoreId } from '@lectern/platform/event-store/store-id.ts'
+import { ensureStoreId, readEarlierStores } from '@lectern/platform/event-store/store-id.ts'
 import { watchStore } from '@lectern/platform/event-store/watch.ts'
 import { epochOf } from '@lectern/platform/http/cookies.ts'
 import { connectNats, type Nats } from '@lectern/platform/nats/connect.ts'
@@ -40,10 +40,17 @@ await runProcess('gateway', async tools => {
     await refuseNewerReadModels(pool)
     await migrateCommandApi(pool)
     const storeId = await ensureStoreId(connected)
-    // It takes nothing while it is behind the read models.
-    return { storeId, watch: await watchStore({ store: connected, storeId, pool, log, metrics, signal }) }
+    return {
+      storeId,
+      earlierStores: await readEarlierStores(connected),
+      // It takes nothing while it is behind the read models.
+      watch: await watchStore({ store: connected, storeId, pool, log, metrics, signal }),
+    }
   }
-  const { storeId, watch } = await untilThere('Postgres and the event store', connect, { log, signal })
+  const { storeId, earlierStores, watch } = await untilThere('Postgres and the event store', connect, {
+    log,
+    signal,
+  })
   const { store } = watch
 
   const space = await watchFreeSpace({
@@ -60,7 +67,9 @@ await runProcess('gateway', async tools => {
     },
   })
   const startExporter = exporterWith(tools)
-  const commandApi = createCommandApi({ config, pool, store, storeId, log, space, startExporter })
+  const commandApi = createCommandApi({
+    ...{ config, pool, store, storeId, earlierStores, log, space, startExporter },
+  })
   watchJobs(metrics, () => mailHealth(pool))
   measureBackups(metrics, pool)
   let nats: Nats | undefined

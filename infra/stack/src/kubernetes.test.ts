@@ -9,6 +9,7 @@ import { Ingress } from 'kubernetes-models/networking.k8s.io/v1/Ingress'
 import { NetworkPolicy } from 'kubernetes-models/networking.k8s.io/v1/NetworkPolicy'
 import { PodDisruptionBudget } from 'kubernetes-models/policy/v1/PodDisruptionBudget'
 import { Namespace } from 'kubernetes-models/v1/Namespace'
+import { PersistentVolumeClaim } from 'kubernetes-models/v1/PersistentVolumeClaim'
 import { Service } from 'kubernetes-models/v1/Service'
 import ts from 'typescript'
 import { describe, expect, it } from 'vitest'
@@ -31,6 +32,7 @@ const kinds = {
   Job,
   Namespace,
   NetworkPolicy,
+  PersistentVolumeClaim,
   PodDisruptionBudget,
   Service,
   StatefulSet,
@@ -65,7 +67,7 @@ const containersOf = ({ spec }: (typeof documents)[number]): Container[] => [
 /** The variables in a file of settings. */
 const variablesIn = (path: string) =>
   Object.fromEntries(
-    [...read(path).matchAll(/^([A-Z_]+)=(.*)$/gm)].map(([, name = '', value = '']) => [name, value]),
+    [...read(path).matchAll(/^([A-Z0-9_]+)=(.*)$/gm)].map(([, name = '', value = '']) => [name, value]),
   )
 
 /** What TypeScript objects to in a text that is no file. */
@@ -142,7 +144,8 @@ describe('the Kubernetes manifest', () => {
           limits: { memory: expect.any(String) },
         })
       }
-      const isWatched = document.kind !== 'Job'
+      // Nobody asks what takes the backups: their age tells.
+      const isWatched = document.kind !== 'Job' && nameOf(document) !== 'Deployment backups'
       for (const { livenessProbe, readinessProbe } of spec.containers as Container[])
         expect([livenessProbe !== undefined, readinessProbe !== undefined]).toEqual([isWatched, isWatched])
     },
@@ -204,6 +207,16 @@ describe('the Kubernetes manifest', () => {
     expect(missing.filter(name => !NOT_HERE.has(name))).toEqual([])
   })
 
+  it('starts what takes the backups with settings that it takes, and with no others', () => {
+    const container = containersOf(byName.get('Deployment backups'))[0] as Container
+    const environment = environmentOf(container)
+    expect(() => loadConfig('backup', { ...environment, BACKUP_IDENTITY: '' })).not.toThrow()
+    const known: string[] = [...settingsOf.backup.map(variable), 'DATABASE_PASSWORD']
+    expect(Object.keys(environment).filter(name => !known.includes(name))).toEqual([])
+    const missing = known.filter(name => examples.includes(name) && !(name in environment))
+    expect(missing.filter(name => !NOT_HERE.has(name))).toEqual([])
+  })
+
   it.each(SERVICES)('asks %s whether it lives and is ready', service => {
     expect(containerOf(service)).toMatchObject({
       args: ['infra/stack/src/run-service.ts', service],
@@ -223,7 +236,7 @@ describe('the Kubernetes manifest', () => {
       from.map(({ podSelector }) => podSelector),
     )
     expect(callers).toEqual([
-      { matchExpressions: [{ key: 'app', operator: 'In', values: ['gateway', 'projectors'] }] },
+      { matchExpressions: [{ key: 'app', operator: 'In', values: ['gateway', 'projectors', 'backups'] }] },
       { matchLabels: { app: 'eventstore' } },
     ])
   })
@@ -233,7 +246,7 @@ describe('the Kubernetes manifest', () => {
       podSelector: {},
       policyTypes: ['Ingress', 'Egress'],
     })
-    for (const name of ['workers', 'gateway']) {
+    for (const name of ['workers', 'gateway', 'backups']) {
       const blocks = byName
         .get(`NetworkPolicy ${name}`)
         .spec.egress.flatMap(({ to }: { to: { ipBlock?: { cidr: string; except?: string[] } }[] }) =>

@@ -2,7 +2,7 @@ import { ExistingLink } from '@lectern/contracts/api/refusal.ts'
 import { idIn } from '../../data/id.ts'
 import { useLibrary } from '../../data/library/use-library.tsx'
 import { addAnyway, keepExisting, type RefusedAct, saveInOwn, tryAgain } from '../../data/outbox/refused.ts'
-import { isHeldByRestore } from '../../data/outbox/restored.ts'
+import { areChecked, isHeldByRestore } from '../../data/outbox/restored.ts'
 import { countOf, formatDate, formatExact } from '../../lib/format.ts'
 import { Button } from '../../ui/button.tsx'
 import { useToast } from '../../ui/toast/use-toast.ts'
@@ -55,6 +55,11 @@ export const RefusedEntry = ({ of: refused, onSettle, onDiscard }: Props) => {
           ),
       )}
       {!isHeld && <p className="text-meta text-danger">{refusal.message}</p>}
+      {isHeld && !areChecked([act, ...needing]) && (
+        <p className="text-meta text-ink-3">
+          It may be about something else by now. Send it only if you are sure.
+        </p>
+      )}
       {needing.length > 0 && (
         <p className="text-meta text-ink-3">{countOf(needing.length, 'change')} on it waits with it.</p>
       )}

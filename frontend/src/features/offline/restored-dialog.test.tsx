@@ -33,8 +33,14 @@ const ACTS = [
   },
 ] as Act[]
 
+/** Names an article by number alone. */
+const DELETE = {
+  ...{ ...BASE, seq: 4, key: crypto.randomUUID() },
+  ...{ name: 'deleteLinks', params: { linkIds: [5] } },
+} as Act
+
 /** Opens the dashboard of a restored store on a device that has not sent these acts. */
-const openRestored = async () => {
+const openRestored = async (acts = ACTS) => {
   const sent: string[] = []
   const note = (request: Request) => sent.push(`${request.method} ${new URL(request.url).pathname}`)
   server.use(
@@ -56,7 +62,7 @@ const openRestored = async () => {
   renderApp('/dashboard')
   cleanup()
   const store = openActStore(mara.id)
-  await store.put(ACTS)
+  await store.put(acts)
   store.close()
   reloadApp('/dashboard')
   return { dialog: within(await screen.findByRole('dialog', { name: 'Not sent yet' })), sent }
@@ -97,6 +103,26 @@ test('each can be sent or discarded; a discarded one comes back with Undo', asyn
   await isClosed()
   await waitFor(async () => expect(await unsentActs(mara.id)).toEqual([]))
   expect(sent).toHaveLength(1)
+})
+
+test('an act that names an article by number alone is sent by itself alone', async () => {
+  const { dialog, sent } = await openRestored([...ACTS, DELETE])
+  server.use(
+    http.delete('*/api/links/bulk', () => {
+      sent.push('delete')
+      return HttpResponse.json({ deletedCount: 1 })
+    }),
+  )
+  fireEvent.click(dialog.getByRole('button', { name: 'Send the other 2' }))
+  await waitFor(() => expect(dialog.getAllByRole('listitem')).toHaveLength(1))
+  await waitFor(() => expect(sent).toHaveLength(3))
+  expect(sent).not.toContain('delete')
+  const entry = within(dialog.getByRole('listitem'))
+  expect(entry.getByText(/^It may be about something else by now\./)).toBeDefined()
+  expect(dialog.queryByRole('button', { name: /^Send (all|the other)/ })).toBeNull()
+  fireEvent.click(entry.getByRole('button', { name: 'Send' }))
+  await isClosed()
+  await waitFor(() => expect(sent).toContain('delete'))
 })
 
 test('the decision can be put off; the line at the bottom leads back to it, also after a reload', async () => {

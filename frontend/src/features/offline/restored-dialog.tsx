@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react'
 import { useLibrary, useRefusedActs } from '../../data/library/use-library.tsx'
 import { type RefusedAct, refusedActs } from '../../data/outbox/refused.ts'
-import { isHeldByRestore } from '../../data/outbox/restored.ts'
+import { areChecked, isHeldByRestore } from '../../data/outbox/restored.ts'
 import { sendHeld } from '../../data/outbox/send-held.ts'
 import { countOf } from '../../lib/format.ts'
 import { Button } from '../../ui/button.tsx'
@@ -41,6 +41,7 @@ export default function RestoredDialog({ onClose }: { onClose: () => void }) {
     discard(ones)
     settle(ones)
   }
+  const sure = held.filter(({ act, needing }) => areChecked([act, ...needing]))
   const count = held.reduce((sum, { needing }) => sum + 1 + needing.length, 0)
   return (
     <Dialog
@@ -53,28 +54,32 @@ export default function RestoredDialog({ onClose }: { onClose: () => void }) {
         </p>
       }
     >
-      <ul
-        ref={list}
-        tabIndex={-1}
-        aria-label="Changes"
-        className="divide-y divide-line rounded-card border border-line bg-surface outline-none"
-      >
-        {held.map(one => (
-          <RefusedEntry
-            key={one.act.seq}
-            of={one}
-            onSettle={() => void send([one])}
-            onDiscard={() => remove([one])}
-          />
-        ))}
-      </ul>
+      <fieldset disabled={isSending} className="min-w-0">
+        <ul
+          ref={list}
+          tabIndex={-1}
+          aria-label="Changes"
+          className="divide-y divide-line rounded-card border border-line bg-surface outline-none"
+        >
+          {held.map(one => (
+            <RefusedEntry
+              key={one.act.seq}
+              of={one}
+              onSettle={() => void send([one])}
+              onDiscard={() => remove([one])}
+            />
+          ))}
+        </ul>
+      </fieldset>
       <DialogFoot>
         <Button disabled={isSending} onClick={() => remove(held)}>
           Discard all
         </Button>
-        <Button look="ink" disabled={isSending} onClick={() => void send(held)}>
-          Send all
-        </Button>
+        {sure.length > 0 && (
+          <Button look="ink" disabled={isSending} onClick={() => void send(sure)}>
+            {sure.length === held.length ? 'Send all' : `Send the other ${sure.length}`}
+          </Button>
+        )}
       </DialogFoot>
     </Dialog>
   )

@@ -1,12 +1,14 @@
-import type { Backups, Operation } from '@lectern/contracts/api/operation.ts'
+import { BACKUPS, type Backups, type Operation } from '@lectern/contracts/api/operation.ts'
 import { formatExact } from '../../lib/format.ts'
 import { Section } from '../../parts/section.tsx'
 import { Entry } from './entry.tsx'
 
 /** The last backups, and whether one was tried out. */
-export const BackupsSection = ({ backups }: Pick<Operation, 'backups'>) => (
+export const BackupsSection = ({ backups, unknown }: Pick<Operation, 'backups' | 'unknown'>) => (
   <Section title="Backups">
-    {backups === null ? (
+    {unknown.includes(BACKUPS) ? (
+      <p className="px-4 py-3 text-ink-2">Not known now.</p>
+    ) : backups === null ? (
       <p className="px-4 py-3 text-ink-2">
         No backups are set up. The page “Running Lectern” (docs/operations.md) says how, under “Back up and
         restore”.

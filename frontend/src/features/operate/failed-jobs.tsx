@@ -33,6 +33,7 @@ export const FailedJobs = ({ jobs, failed, settle }: Props) => {
       {dropping && (
         <DropDialog
           of={dropping.of}
+          job={dropping.job}
           drop={() => settle('drop', dropping.job)}
           focusAfter={focusList}
           onClose={() => setDropping(undefined)}

@@ -60,6 +60,14 @@ test('a backup of today and a drill of this week are well', async () => {
   expect(Math.round(drill / 86_400)).toBe(5)
 })
 
+test('where the key of encrypted backups is elsewhere nobody waits for a drill', async () => {
+  await makeTable()
+  await ran('backup', 30)
+  await ran('backup', 1, null, { isOpenHere: false })
+  expect(await problems()).toEqual([])
+  expect(await metrics()).toEqual([expect.any(Number), Number.NaN])
+})
+
 test('old backups, old drills and those that failed last are problems', async () => {
   await makeTable()
   await ran('backup', 11)

@@ -41,6 +41,7 @@ export type BackupState = {
   readonly backups: Backups
   /** Since the last success, or where there was none since the first backup began; null: nothing to count from. */
   readonly backupAgeS: number | null
+  /** null also where drills cannot be made here. */
   readonly drillAgeS: number | null
 }
 
@@ -60,6 +61,8 @@ export const backupState = async (pool: Pool): Promise<BackupState | null> => {
       running: runOf(find(kind, 'running')),
     }
   }
+  // Drills of encrypted backups are made where their key is.
+  const isOpenHere = find('backup', 'done')?.facts.isOpenHere !== false
   const ageOf = (kind: Kind): number | null => {
     const since = find(kind, 'done')?.endedAt ?? first.firstAt
     return since && Math.max(0, (Date.now() - since.getTime()) / 1_000)
@@ -67,7 +70,7 @@ export const backupState = async (pool: Pool): Promise<BackupState | null> => {
   return {
     backups: { backups: runsOf('backup'), drills: runsOf('drill'), restores: runsOf('restore') },
     backupAgeS: ageOf('backup'),
-    drillAgeS: ageOf('drill'),
+    drillAgeS: isOpenHere ? ageOf('drill') : null,
   }
 }
 
@@ -85,13 +88,14 @@ const number = new Intl.NumberFormat('en-US', { maximumFractionDigits: 0 })
 
 /** The figures that are known, in words. */
 const factsOf = (facts: Row['facts']): string[] => {
-  const { name, place, isIncremental } = facts
+  const { name, place, isIncremental, isOpenHere } = facts
   const counted = (key: string, words: (count: string) => string): string[] =>
     typeof facts[key] === 'number' ? [words(number.format(facts[key]))] : []
   return [
     ...(typeof name === 'string' ? [name] : []),
     ...(typeof place === 'string' ? [`in ${withoutSecrets(place)}`] : []),
     ...(isIncremental === true ? ['what is new since the one before'] : []),
+    ...(isOpenHere === false ? ['encrypted: drills need the secret key, which is not here'] : []),
     ...counted('events', count => `${count} events`),
     ...counted('rows', count => `${count} rows`),
     ...counted('backups', count => `${count} backups kept`),

@@ -1,4 +1,4 @@
-import type { Operation } from '@lectern/contracts/api/operation.ts'
+import { BACKUPS, type Operation } from '@lectern/contracts/api/operation.ts'
 import { parkedStreams } from '@lectern/platform/postgres/parked-streams.ts'
 import type { Pool } from '@lectern/platform/postgres/postgres.ts'
 import { currentReadSchema } from '@lectern/platform/postgres/read-schemas.ts'
@@ -21,18 +21,24 @@ export type OperationParts = PartsAsked &
 /** The state of the whole server, for the operator's page and for `make doctor`. What does not answer is null. */
 export const operationOf = async (asked: OperationParts): Promise<Operation> => {
   const { pool, alarms } = asked
+  const unknown: string[] = []
+  const known = async <T>(name: string, asking: Promise<T>): Promise<T | null> => {
+    const found = await orNull(asking.then(value => ({ value })))
+    if (found === null) unknown.push(name)
+    return found?.value ?? null
+  }
   const [parts, lags, jobs, failed, parked, storage, versions, update, backups] = await Promise.all([
     partsOf(asked),
-    orNull(lagsOf(asked)),
-    orNull(jobsOf(pool)),
-    orNull(failedJobs(pool)),
-    orNull(parkedOf(pool)),
-    orNull(storageOf(asked)),
+    known('how far lists are behind', lagsOf(asked)),
+    known('jobs', jobsOf(pool)),
+    known('failed jobs', failedJobs(pool)),
+    known('parked streams', parkedOf(pool)),
+    known('storage', storageOf(asked)),
     ownVersions(),
-    orNull(updateOf(pool)),
-    orNull(backupState(pool)),
+    known('updates', updateOf(pool)),
+    known(BACKUPS, backupState(pool)),
   ])
-  const found = { parts, lags: lags ?? [], jobs, failed, parked, storage, versions, update }
+  const found = { parts, lags: lags ?? [], jobs, failed, parked, storage, versions, update, unknown }
   return {
     at: new Date().toISOString(),
     problems: problemsOf({ ...found, backups, alarms: alarms() }),

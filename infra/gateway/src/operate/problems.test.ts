@@ -28,10 +28,11 @@ test('parts that do not answer are problems, each with what to do', () => {
   for (const { todo } of problems) expect(todo).toMatch(/^[A-Z].*\.$/)
 })
 
-test('what Postgres cannot tell is no problem of its own', () => {
-  expect(whatOf({ lags: [], jobs: null, failed: null, parked: null, storage: null, update: null })).toEqual(
-    [],
-  )
+test('what is not known is a problem, and none of its own where the part that knows is away', () => {
+  const unknown = { jobs: null, storage: null, unknown: ['jobs', 'storage'] }
+  expect(whatOf(unknown)).toEqual(['Not known now: jobs, storage.'])
+  const parts = well.parts.map(part => ({ ...part, isUp: part.name !== 'Postgres' }))
+  expect(whatOf({ ...unknown, parts })).toEqual(['Postgres does not answer.'])
 })
 
 test('lists that are behind, jobs that stand still or failed, parked streams and a full disk are problems', () => {

@@ -41,6 +41,7 @@ export const problemsOf = (found: Found): Problem[] => [
       ]
     : []),
   ...backupProblems(found.backups),
+  ...ofUnknown(found),
 ]
 
 const problem = (what: string, todo: string): Problem => ({ what, todo })
@@ -49,6 +50,17 @@ const downOf = (name: string): string =>
   name === 'Gateway'
     ? 'The gateway is not ready to serve people.'
     : `${name} ${/(er|or)s$/.test(name) ? 'do' : 'does'} not answer.`
+
+/** A part that is away is a problem already. */
+const ofUnknown = ({ parts, unknown }: Found): Problem[] =>
+  unknown.length === 0 || parts.some(({ isUp, note }) => !isUp && note !== UNKNOWN)
+    ? []
+    : [
+        problem(
+          `Not known now: ${unknown.join(', ')}.`,
+          'Look again in a moment. If it stays so, Postgres or the event store is too slow: look at their logs.',
+        ),
+      ]
 
 const ofSpace = (storage: Operation['storage']): Problem[] => {
   if (storage === null) return []

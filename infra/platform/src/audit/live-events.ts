@@ -6,8 +6,8 @@ import { comparePositions, encodePosition } from '../event-store/position.ts'
 import type { AuditedEvent } from './chain.ts'
 import { AuditFault } from './fault.ts'
 
-/** The events of a store's own streams come last in `$all` of some stores, and are not given. Then silence, in ms, is the end. */
-const QUIET_MS = 5_000
+/** A store that is started anew goes on within this time, in ms. */
+const SILENT_MAX_MS = 30_000
 
 export type AuditScope = {
   /** null: every stream. Otherwise the streams of one library: its own, its notebook's and its owner's account's. */
@@ -16,7 +16,10 @@ export type AuditScope = {
   readonly after: Position | undefined
 }
 
-/** The events of the live store after a position, in the order of `$all`, up to the end that it has now. @throws AuditFault */
+/**
+ * The events of the live store after a position, in the order of `$all`, up to the end that it has now.
+ * @throws AuditFault, also where the store falls silent before that
+ */
 export const liveEvents = (
   store: EventStore,
   { libraryId, after }: AuditScope,
@@ -26,21 +29,23 @@ export const liveEvents = (
 async function* eventsOfAll(store: EventStore, after: Position | undefined): AsyncGenerator<AuditedEvent> {
   const end = await store.end()
   if (end === undefined || (after && comparePositions(after, end) >= 0)) return
-  const quiet = new AbortController()
-  let timer = setTimeout(() => quiet.abort(), QUIET_MS)
+  const silent = new AbortController()
+  const wait = () => setTimeout(() => silent.abort(), SILENT_MAX_MS)
+  let timer = wait()
   try {
-    for await (const batch of store.follow({ after, signal: quiet.signal })) {
+    for await (const batch of store.follow({ after, signal: silent.signal })) {
       clearTimeout(timer)
       for (const event of batch) {
         if (comparePositions(event.position, end) > 0) return
         yield audited(event)
       }
       if (comparePositions(batch.at(-1)?.position ?? end, end) >= 0) return
-      timer = setTimeout(() => quiet.abort(), QUIET_MS)
+      timer = wait()
     }
+    throw new AuditFault('The event store fell silent before the end of its log.')
   } finally {
     clearTimeout(timer)
-    quiet.abort()
+    silent.abort()
   }
 }
 

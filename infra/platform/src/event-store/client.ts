@@ -74,7 +74,11 @@ export function connectEventStore({ url, connectionName, log }: EventStoreSettin
       follow(current, options, error =>
         log?.warn({ error: String(error) }, 'the subscription was dropped; subscribing again'),
       ),
-    end: () => renewing(() => endOfAll(current)),
+    end: () =>
+      renewing(async () => {
+        const { isOfStore, position } = await lastOfAll(current, 1)
+        return isOfStore ? (await lastOfAll(current, Number.MAX_SAFE_INTEGER)).position : position
+      }),
     tombstone: stream => renewing(() => tombstone(current, stream)),
     truncate: (stream, before) => renewing(() => truncate(current, stream, before)),
     version: () => renewing(() => versionOf(client)),
@@ -106,21 +110,25 @@ async function versionOf(client: EventStoreDBClient) {
   }
 }
 
-async function endOfAll(client: () => EventStoreDBClient) {
+/** The last event among so many that is not of the store's own streams, and whether only such ones are there. */
+async function lastOfAll(client: () => EventStoreDBClient, maxCount: number) {
   const reader = client()
-  const source = reader.readAll({ direction: BACKWARDS, fromPosition: END, maxCount: 1 })
+  const source = reader.readAll({ direction: BACKWARDS, fromPosition: END, maxCount })
   const incoming = new Incoming<AllStreamResolvedEvent>(source)
   const watch = setTimeout(() => incoming.stop(new Error(`nothing for ${END_MS} ms`)), END_MS)
   try {
-    let position: Position | undefined
+    let isOfStore = false
     for (;;) {
       const taken = await incoming.take()
-      if (!isEnd(taken)) position = taken[0]?.event?.position
-      else if (taken.error !== undefined)
+      if (!isEnd(taken)) {
+        const last = taken.find(({ event }) => event && !event.streamId.startsWith('$'))
+        if (last?.event) return { isOfStore: false, position: last.event.position as Position }
+        isOfStore = true
+      } else if (taken.error !== undefined)
         throw new StoreUnavailable(String(taken.error), { cause: taken.error })
       // The reads of a disposed client end without an error, as if the store were empty.
       else if (client() !== reader) throw new StoreUnavailable('The client was replaced')
-      else return position
+      else return { isOfStore, position: undefined }
     }
   } finally {
     clearTimeout(watch)

@@ -65,7 +65,7 @@ export interface EventStore {
    */
   follow(options: FollowOptions): AsyncIterable<readonly RecordedEvent[]>
 
-  /** Position of the last event of `$all`; undefined in an empty store. @throws StoreUnavailable */
+  /** Position of the last event that `follow` gives; undefined in an empty store. @throws StoreUnavailable */
   end(): Promise<Position | undefined>
 
   /**

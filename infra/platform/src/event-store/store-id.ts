@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { STORE_STREAM, type StoreCreated } from '@lectern/contracts/events/store.ts'
+import { STORE_STREAM, type StoreCreated, StoreFilled } from '@lectern/contracts/events/store.ts'
 import { requireVersion } from '../process/versions.ts'
 import { type EventStore, WrongExpectedRevision } from './port.ts'
 
@@ -24,6 +24,16 @@ export async function ensureStoreId(store: EventStore): Promise<string> {
     if (!other) throw error
     return other
   }
+}
+
+/** Ids of the stores that this one was filled from, by restores and moves. */
+export async function readEarlierStores(store: EventStore): Promise<readonly string[]> {
+  const from: string[] = []
+  for await (const { type, data } of store.readStream(STORE_STREAM)) {
+    const filled = StoreFilled.safeParse({ type, data })
+    if (filled.success) from.push(...filled.data.data.from)
+  }
+  return from
 }
 
 /** undefined where nobody has used the store yet. */

@@ -38,7 +38,6 @@ export type LimitsParts = {
 }
 
 const MINUTE_MS = 60_000
-const ANSWER_MS = 3_000
 /** A key that was refused is refused without Postgres for this long: a flood of one address would take the connections of others. */
 const REFUSED_MS = 1_000
 const REFUSED_MAX = 10_000
@@ -83,7 +82,7 @@ export const sharedLimits = ({ pool, secret, enabled }: LimitsParts): Limits => 
       const known = isPlain ? refused.get(hash.toString('base64')) : undefined
       if (known !== undefined) throw tooMany(reply, known)
       const values = [hash, points, limit, windowMs, paid]
-      const statement = { name: 'spend', text: SPEND, values, query_timeout: ANSWER_MS }
+      const statement = { name: 'spend', text: SPEND, values }
       const { rows } = await pool.query<{ isAllowed: boolean; seconds: number | null }>(statement)
       if (rows[0]?.isAllowed) return
       const left = rows[0]?.seconds ?? windowMs / 1_000

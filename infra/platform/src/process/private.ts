@@ -7,9 +7,12 @@ const SECRET = /^(headers|cookies?|authorization|password|token)$/i
 const FACTS = ['code', 'syscall', 'status', 'constraint'] as const
 const CAUSES_MAX = 5
 
+/** Longer texts say no more, and looking for addresses in them takes long. */
+const TEXT_MAX = 2_000
+
 /** A text for logs: without addresses of links, servers and mails. */
 export const withoutAddresses = (text: string): string =>
-  text.replace(URLS, '<address>').replace(MAIL_ADDRESSES, '<address>')
+  text.slice(0, TEXT_MAX).replace(URLS, '<address>').replace(MAIL_ADDRESSES, '<address>')
 
 /** The fields of a log line without what is private. Errors are described by `describeError`. */
 export const withoutPrivate = (fields: object): Record<string, unknown> =>

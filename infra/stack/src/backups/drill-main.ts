@@ -13,7 +13,7 @@ const main = async (): Promise<string> => {
   try {
     await migrateBackups(backups)
     const { name, restoredAfterS, verifiedAfterS } = await noted(backups.pool, 'drill', () =>
-      drill(process.env, config.backupDrillsIn, say),
+      drill(backups.pool, process.env, config.backupDrillsIn, say),
     )
     return `${name} can be restored: it was there after ${restoredAfterS} s and verified after ${verifiedAfterS} s.`
   } finally {

@@ -1,10 +1,13 @@
 import { spawn } from 'node:child_process'
 import { existsSync, rmSync, statSync } from 'node:fs'
+import { statfs } from 'node:fs/promises'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { BackupFault } from '@lectern/backup/fault.ts'
+import type { Pool } from '@lectern/platform/postgres/postgres.ts'
 import { withSecretFiles } from '@lectern/platform/process/secret-files.ts'
 import { openLauncher } from '../launcher.ts'
+import { homeOf } from '../postgres-cluster.ts'
 import { sequence } from '../resource.ts'
 import { ROOT } from '../services.ts'
 import { serviceEnv } from '../settings.ts'
@@ -32,12 +35,21 @@ const OF_OTHERS = [
   'SMTP_URL',
 ]
 
-/** Restores the newest backup into a throw-away folder, fills the read models and verifies them. @throws BackupFault, StartError */
+/** A drill holds as much as the database, and its log beside that, which may lie in another store here. */
+const ROOM = 2
+
+/**
+ * Restores the newest backup into a throw-away folder, fills the read models and verifies them.
+ * @param pool of the running installation
+ * @throws BackupFault, StartError
+ */
 export const drill = async (
+  pool: Pool,
   given: NodeJS.ProcessEnv,
   drillsIn: string,
   say: (line: string) => void,
 ): Promise<Drilled> => {
+  await requireRoom(pool, drillsIn)
   const dataDir = join(drillsIn, 'lectern-drill')
   const env: NodeJS.ProcessEnv = { ...withSecretFiles(given), DATA_DIR: dataDir }
   for (const name of OF_OTHERS) delete env[name]
@@ -65,8 +77,24 @@ export const drill = async (
     )
     return { ...(done as Drilled), verifiedAfterS: secondsSince() }
   } finally {
-    rmSync(dataDir, { recursive: true, force: true })
+    remove(dataDir)
   }
+}
+
+/** A drill that fills the disk would keep people from saving. @throws BackupFault */
+const requireRoom = async (pool: Pool, folder: string): Promise<void> => {
+  const { rows } = await pool.query<{ bytes: number }>('SELECT pg_database_size(current_database()) AS bytes')
+  const needed = ROOM * (rows[0]?.bytes ?? 0)
+  const { bavail, bsize } = await statfs(folder)
+  if (bavail * bsize < needed)
+    throw new BackupFault(
+      `A drill needs about ${Math.ceil(needed / 1e9)} GB in ${folder}, which has ${Math.floor((bavail * bsize) / 1e9)} GB free: name another folder in BACKUP_DRILLS_IN.`,
+    )
+}
+
+/** With the database, which a launcher that runs as root keeps elsewhere. */
+const remove = (dataDir: string): void => {
+  for (const folder of [homeOf(dataDir), dataDir]) rmSync(folder, { recursive: true, force: true })
 }
 
 /** Ends and removes what a drill left that was killed. @throws StartError where another one runs */
@@ -78,7 +106,7 @@ const clear = async (env: NodeJS.ProcessEnv, say: (line: string) => void): Promi
     throw new StartError(`${dataDir} belongs to another user: name another folder in BACKUP_DRILLS_IN.`)
   const left = await openLauncher({ env, parts: theStores, serves: false, say, fail: () => {} })
   await left.down()
-  rmSync(dataDir, { recursive: true, force: true })
+  remove(dataDir)
 }
 
 /** @throws BackupFault where the read models are not as the events say */

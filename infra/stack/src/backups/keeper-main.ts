@@ -20,22 +20,20 @@ process.env = withSecretFiles(process.env)
 const config = loadConfig('backup', process.env)
 const log = createLog('backups', config.logLevel)
 
-/** A drill opens encrypted backups. Without their key on this machine the operator does it elsewhere. */
-const mayDrill = config.backupRecipients.length === 0 || config.backupIdentity !== undefined
-
 /** It has processes of its own, which it stops itself at SIGTERM. */
 let drilling: Promise<unknown> | undefined
 
 const lookOnce = async (backups: Backups): Promise<void> => {
-  const { pool } = backups
+  const { pool, isOpenHere } = backups
   const now = new Date()
   if (isBackupDue(now, config.backupAt, await lastRuns(pool, 'backup'))) {
     log.info({ backup: await backUp(backups) }, 'a backup was taken')
     return
   }
-  if (mayDrill && isDrillDue(now, await lastRuns(pool, 'drill'))) {
+  // Without the key on this machine the operator makes drills elsewhere.
+  if (isOpenHere && isDrillDue(now, await lastRuns(pool, 'drill'))) {
     const say = (line: string) => log.info(line)
-    drilling = noted(pool, 'drill', () => drill(process.env, config.backupDrillsIn, say))
+    drilling = noted(pool, 'drill', () => drill(pool, process.env, config.backupDrillsIn, say))
     log.info({ backup: await drilling }, 'a backup was tried')
   }
 }

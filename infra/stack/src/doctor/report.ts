@@ -1,4 +1,4 @@
-import type { Backups, Operation, Problem } from '@lectern/contracts/api/operation.ts'
+import { BACKUPS, type Backups, type Operation, type Problem } from '@lectern/contracts/api/operation.ts'
 
 const number = new Intl.NumberFormat('en-US', { maximumFractionDigits: 0 })
 const sizeOf = (bytes: number): string => {
@@ -17,7 +17,7 @@ export const problemLines = (problems: readonly Problem[]): string[] =>
 
 /** The facts of the operator's page, for a terminal. */
 export const reportOf = (operation: Operation): string[] => {
-  const { problems, parts, lags, jobs, storage, versions, update, backups } = operation
+  const { problems, parts, lags, jobs, storage, versions, update, backups, unknown } = operation
   return [
     ...problemLines(problems),
     ...table(
@@ -38,7 +38,7 @@ export const reportOf = (operation: Operation): string[] => {
         `${number.format(waiting)} wait${waiting > 0 ? `, the oldest for ${number.format(oldestSeconds)} s` : ''}; ${number.format(failed)} failed for good`,
       ]),
     ),
-    ...table('Backups', backupRows(backups)),
+    ...table('Backups', backupRows(backups, unknown)),
     ...(storage
       ? table('Storage', [
           ['Free', storage.freeBytes === null ? 'not known' : sizeOf(storage.freeBytes)],
@@ -53,7 +53,8 @@ export const reportOf = (operation: Operation): string[] => {
   ]
 }
 
-const backupRows = (backups: Backups | null): [string, string][] => {
+const backupRows = (backups: Backups | null, unknown: readonly string[]): [string, string][] => {
+  if (unknown.includes(BACKUPS)) return [['', 'not known now']]
   if (backups === null)
     return [['', 'No backups are set up: see "Back up and restore" in docs/operations.md.']]
   const said = ({ done, running }: Backups['backups']) =>
