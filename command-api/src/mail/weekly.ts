@@ -1,7 +1,7 @@
 import type { LinkTexts } from '@lectern/contracts/events/library.ts'
 import { hasSharing } from '@lectern/contracts/sharing.ts'
 import type { EventStore } from '@lectern/platform/event-store/port.ts'
-import type { Pool } from '@lectern/platform/postgres/postgres.ts'
+import type { Pool, Queryable } from '@lectern/platform/postgres/postgres.ts'
 import { weeklyToken } from '../accounts/unsubscribe-token.ts'
 import type { Users } from '../accounts/users.ts'
 import type { Aggregates } from '../aggregates.ts'
@@ -28,10 +28,10 @@ const TOLD_DAYS = 2
 const ID = (week: string) => `md5(m.member_id || '/' || m.collection_id || '/' || ${week})::uuid`
 
 /** Asks for the mails about the last week. It may be repeated. */
-export const askForWeekly = async (pool: Pool, nowMs = Date.now()): Promise<void> => {
+export const askForWeekly = async (db: Queryable, nowMs = Date.now()): Promise<void> => {
   const week = weekOf(nowMs)
   if (nowMs >= beginningOf(week) + TOLD_DAYS * DAY_MS) return
-  await pool.query(
+  await db.query(
     `INSERT INTO command.mails (event_id, kind, account_id, revision)
      SELECT ${ID('$1::int')}, 'weekly', p.user_id, $1
      FROM sharing.memberships m JOIN sharing.people p USING (member_id) JOIN identity.users u ON u.id = p.user_id

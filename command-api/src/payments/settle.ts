@@ -65,8 +65,11 @@ const returnToClosed = async (
   if (await required(stripe).refund(paymentIntentId))
     log.info({ userId, paymentIntentId }, 'a payment for a closed account goes back')
   else
-    log.error({ userId, paymentIntentId }, 'Stripe refunds no disputed or unknown payment: return it by hand')
+    log.error({ userId, paymentIntentId }, NOT_RETURNED)
 }
+
+const NOT_RETURNED =
+  'Stripe refunds no disputed or unknown payment, and Lectern none of before a restore: return it by hand'
 
 /** Gives back the money of a payment that the account calls unwanted. A refund that Stripe refuses must not hold up others. */
 export const returnPayment = async (
@@ -76,5 +79,5 @@ export const returnPayment = async (
   const { stripe, log } = parts
   const isUnwanted = (await fateOf(parts, userId, paymentIntentId)) === 'unwanted'
   if (isUnwanted && !(await required(stripe).refund(paymentIntentId)))
-    log.error({ userId, paymentIntentId }, 'Stripe refunds no disputed or unknown payment: return it by hand')
+    log.error({ userId, paymentIntentId }, NOT_RETURNED)
 }

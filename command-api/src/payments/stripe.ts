@@ -56,7 +56,10 @@ export type StripePort = {
   payment(paymentIntentId: string): Promise<(Payment & { readonly userId: string }) | undefined>
   /** The charge of a payment, for its receipt; undefined as for payment. */
   charged(paymentIntentId: string): Promise<Charged | undefined>
-  /** Gives all money back, once. @returns false where Stripe never will, as for a disputed payment */
+  /**
+   * Gives all money back, once.
+   * @returns false where Stripe never will, as for a disputed payment, or where the payment was begun in an earlier store
+   */
   refund(paymentIntentId: string): Promise<boolean>
   /** Changes of payments since then, newest first. @param since seconds since 1970 */
   eventsSince(since: number): AsyncIterable<StripeFacts>
@@ -221,6 +224,9 @@ export const connectStripe = (
 
     refund: async id => {
       const stripe = await sdk()
+      const intent = await retrieve(id)
+      // Another installation may hold it: this one was filled from its backup, perhaps for a look.
+      if (intent !== undefined && intent.metadata.lectern_store !== storeId) return false
       try {
         const key = { idempotencyKey: `lectern-return-${id}` }
         await stripe.refunds.create({ payment_intent: id, reason: 'duplicate' }, key)

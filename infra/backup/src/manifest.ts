@@ -23,6 +23,8 @@ export const Manifest = z.object({
   version: z.string(),
   /** When the tables were read. */
   takenAt: z.iso.datetime(),
+  /** When the first of the backups was begun that share what does not change. */
+  wholeAt: z.iso.datetime(),
   storeId: z.uuid(),
   /** The keys that it is encrypted for, sorted, with commas. Empty: it is not encrypted. */
   recipients: z.string(),

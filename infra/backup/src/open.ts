@@ -6,6 +6,7 @@ import type { ConfigOf } from '@lectern/platform/process/config.ts'
 import { objectsIn } from './objects.ts'
 import { openPlace } from './place/open-place.ts'
 import { createSeal } from './seal.ts'
+import { KEPT, PACKED } from './tables.ts'
 
 /** The longest time of a Node timer, in ms. A copy of a table takes as long as it takes. */
 const LONGEST_MS = 2 ** 31 - 1
@@ -40,6 +41,16 @@ export const openBackups = async (config: ConfigOf<'backup'>) => {
 }
 
 export type Backups = Awaited<ReturnType<typeof openBackups>>
+
+/** Whether the services have made the tables that a backup copies. */
+export const hasTables = async ({ pool }: Pick<Backups, 'pool'>): Promise<boolean> => {
+  const tables = [...KEPT, ...PACKED.map(({ table }) => table)]
+  const { rows } = await pool.query<{ has: boolean }>(
+    'SELECT bool_and(to_regclass(name) IS NOT NULL) AS has FROM unnest($1::text[]) AS name',
+    [tables],
+  )
+  return rows[0]?.has === true
+}
 
 /** Makes the tables that backups need. Those of the services must be there. */
 export const migrateBackups = ({ pool }: Pick<Backups, 'pool'>): Promise<void> =>

@@ -172,6 +172,17 @@ describe('a backup', () => {
     }
   })
 
+  it('is whole once a month', async () => {
+    const place = openFolder(env.BACKUP_TO as string)
+    const { name } = await backUp(backups)
+    const manifest = await readManifest(place, name)
+    const earlier = await writeManifest(place, { ...manifest, wholeAt: '2026-01-31T23:59:00.000Z' })
+    await place.remove(`backups/${name}.json`)
+    await gateway.pool.query('UPDATE backup.newest SET name = $1 WHERE place = $2', [earlier, place.address])
+    expect((await backUp(backups)).isIncremental).toBe(false)
+    expect((await backUp(backups)).isIncremental).toBe(true)
+  })
+
   it('is taken anew where the place has others', async () => {
     const elsewhere = await openBackups(backupEnv(parts))
     expect((await backUp(elsewhere)).isIncremental).toBe(false)

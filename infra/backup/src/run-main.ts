@@ -1,9 +1,10 @@
+import { AuditFault } from '@lectern/platform/audit/fault.ts'
 import { ConfigError } from '@lectern/platform/process/config-error.ts'
 import { Halt } from '@lectern/platform/process/halt.ts'
 import { BackupFault } from './fault.ts'
 
 /** What an operator can mend says so in one sentence. */
-const PLAIN = [BackupFault, ConfigError, Halt]
+const PLAIN = [AuditFault, BackupFault, ConfigError, Halt]
 
 /** Runs a program, prints what it says in the end, and exits. @param more errors of one sentence */
 export const runMain = async (

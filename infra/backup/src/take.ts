@@ -5,14 +5,7 @@ import { checkpointsIn } from './checkpoints.ts'
 import { copyOut } from './copy.ts'
 import { keepEvents } from './events.ts'
 import { BackupFault } from './fault.ts'
-import {
-  listBackups,
-  type Manifest,
-  missingObjects,
-  readManifest,
-  timeOf,
-  writeManifest,
-} from './manifest.ts'
+import { listBackups, type Manifest, missingObjects, readManifest, writeManifest } from './manifest.ts'
 import type { Backups } from './open.ts'
 import { forgetPacks, keepPacks, notePacks } from './packs.ts'
 import { KEPT, PACKED, SCHEMAS } from './tables.ts'
@@ -32,12 +25,14 @@ export type Taken = { readonly name: string; readonly manifest: Manifest; readon
  */
 export const takeBackup = async (parts: TakeParts): Promise<Taken> => {
   const { pool, store, storeId, place, objects, recipients } = parts
+  const began = new Date().toISOString()
   const earlier = await newestHere(parts)
   await forgetPacks(pool, earlier !== undefined)
   const events = await keepEvents(store, objects, earlier?.events)
   const rows = await inTransaction(pool, client => keepRows(client, parts, earlier))
   const manifest: Manifest = {
     ...{ lectern: 'backup', format: 1, version, storeId, recipients, events },
+    wholeAt: earlier?.wholeAt ?? began,
     ...rows,
   }
   const name = await writeManifest(place, manifest)
@@ -70,11 +65,11 @@ const newestHere = async (parts: TakeParts): Promise<Manifest | undefined> => {
   const isEarlier = position === undefined || (end !== undefined && comparePositions(position, end) <= 0)
   const isKnown = rows[0]?.name === newest && manifest.recipients === recipients && isEarlier
   // Segments of the log keep the events of accounts that were deleted since: the first backup of a month is whole.
-  const isOfMonth = monthOf(timeOf(newest)) === monthOf(new Date())
+  const isOfMonth = monthOf(manifest.wholeAt) === monthOf(new Date().toISOString())
   return isKnown && isOfMonth && (await missingObjects(place, manifest)).length === 0 ? manifest : undefined
 }
 
-const monthOf = (time: Date): string => time.toISOString().slice(0, 7)
+const monthOf = (time: string): string => time.slice(0, 7)
 
 type Rows = Pick<Manifest, 'takenAt' | 'migrations' | 'tables' | 'packs' | 'gone' | 'checkpoints'>
 

@@ -25,7 +25,9 @@ export type BenchParts = {
 
 export const startBench = async (): Promise<BenchParts> => {
   const host = await serve(new URL('world/fixture-host.ts', import.meta.url))
-  const stack = await startStack({ FETCH_ALLOW_HOSTS: `127.0.0.1:${host.port}`, LOG_LEVEL: 'warn' })
+  // Room for the pictures of line v.
+  const settings = { FETCH_ALLOW_HOSTS: `127.0.0.1:${host.port}`, LOG_LEVEL: 'warn', IMAGE_STORE_MAX: '20 GB' }
+  const stack = await startStack(settings)
   const { url, secret } = stack.eventStore
   const pool = new pg.Pool({ connectionString: stack.databaseUrl, max: 16 })
   const store = connectEventStore({ url, connectionName: secret })

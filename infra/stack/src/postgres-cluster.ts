@@ -69,12 +69,16 @@ export const openCluster = (dataDir: string): Cluster => {
   return cluster
 }
 
-/** The folder of a data directory's cluster. */
+const ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+
+/** The folder of a data directory's cluster. @throws StartError where the id of one elsewhere is damaged */
 export const homeOf = (dataDir: string): string => {
   const idFile = join(dataDir, 'postgres.id')
-  return existsSync(idFile)
-    ? join(SHARED_HOME, readFileSync(idFile, 'utf8').trim())
-    : join(dataDir, 'postgres')
+  if (!existsSync(idFile)) return join(dataDir, 'postgres')
+  const id = readFileSync(idFile, 'utf8').trim()
+  // An empty one would name the folder of all clusters, which a drill would remove.
+  if (!ID.test(id)) throw new StartError(`${idFile} has no id of a database any more: put it back.`)
+  return join(SHARED_HOME, id)
 }
 
 export const readPassword = (home: string): string => readFileSync(join(home, 'password'), 'utf8')

@@ -1,5 +1,5 @@
 import type { Refusal } from '../acts/act.ts'
-import { type Act, namesOf } from '../acts/kinds.ts'
+import { type Act, type ActName, namesOf } from '../acts/kinds.ts'
 import { isUnsentId } from '../id.ts'
 
 /** No act is refused with this status (sender.ts). */
@@ -14,13 +14,21 @@ export const restored = ({ at }: Act): Refusal => ({ status: RESTORED, message: 
 
 export const isHeldByRestore = (refusal: Refusal | undefined): boolean => refusal?.status === RESTORED
 
+/** They name by number or moment what was deleted in the store before. */
+const OF_DELETED: ReadonlySet<ActName> = new Set(['bringBack', 'deleteForGood'])
+
 /**
- * Whether the person saw all that these acts name as they were sent with it: only then can a look at the server tell whether a number
- * is still of the same article.
+ * Whether a look at the server can tell that all which these acts name is still the same: articles that the person saw stand in the
+ * acts, and all else is a number.
  */
 export const areChecked = (acts: readonly Act[]): boolean =>
   acts.every(act => {
     const { links = [], collections = [], notes = [] } = namesOf(act)
     const seen = new Set(act.links?.map(({ id }) => id))
-    return [...links, ...collections, ...notes].every(id => isUnsentId(id) || seen.has(id))
+    const into = act.name === 'saveLink' && act.params.collection ? [act.params.collection.id] : []
+    return (
+      links.every(id => isUnsentId(id) || seen.has(id)) &&
+      [...collections, ...notes, ...into].every(id => isUnsentId(id)) &&
+      !OF_DELETED.has(act.name)
+    )
   })

@@ -1,9 +1,7 @@
-/** Of a reason; more of it says no more. */
-const LENGTH_MAX = 2_000
+import { shortened } from '@lectern/platform/process/private.ts'
 
 /** A reason without paths of links and names of mailboxes: an operator needs the host alone. */
 export const hideAddresses = (reason: string): string =>
-  reason
-    .slice(0, LENGTH_MAX)
+  shortened(reason)
     .replace(/\b(https?:\/\/)(?:[^\s/@"'<>]*@)?([^\s/?#"'<>]+)[^\s"'<>]*/gi, '$1$2/…')
     .replace(/[^\s<>@"'(),;:]+@([\w.-]+)/g, '…@$1')

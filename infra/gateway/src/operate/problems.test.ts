@@ -31,8 +31,12 @@ test('parts that do not answer are problems, each with what to do', () => {
 test('what is not known is a problem, and none of its own where the part that knows is away', () => {
   const unknown = { jobs: null, storage: null, unknown: ['jobs', 'storage'] }
   expect(whatOf(unknown)).toEqual(['Not known now: jobs, storage.'])
-  const parts = well.parts.map(part => ({ ...part, isUp: part.name !== 'Postgres' }))
-  expect(whatOf({ ...unknown, parts })).toEqual(['Postgres does not answer.'])
+  const without = (name: string) => well.parts.map(part => ({ ...part, isUp: part.name !== name }))
+  expect(whatOf({ ...unknown, parts: without('Postgres') })).toEqual(['Postgres does not answer.'])
+  expect(whatOf({ ...unknown, parts: without('Workers') })).toEqual([
+    'Workers do not answer.',
+    'Not known now: jobs, storage.',
+  ])
 })
 
 test('lists that are behind, jobs that stand still or failed, parked streams and a full disk are problems', () => {

@@ -51,9 +51,12 @@ const downOf = (name: string): string =>
     ? 'The gateway is not ready to serve people.'
     : `${name} ${/(er|or)s$/.test(name) ? 'do' : 'does'} not answer.`
 
+/** The parts that know. */
+const KNOWING = ['Postgres', 'Event store']
+
 /** A part that is away is a problem already. */
 const ofUnknown = ({ parts, unknown }: Found): Problem[] =>
-  unknown.length === 0 || parts.some(({ isUp, note }) => !isUp && note !== UNKNOWN)
+  unknown.length === 0 || parts.some(({ name, isUp }) => !isUp && KNOWING.includes(name))
     ? []
     : [
         problem(

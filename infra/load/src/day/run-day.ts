@@ -46,6 +46,9 @@ const SAMPLE_MS = 10_000
 const SAMPLES_MIN = 12
 /** How long the stack is watched at rest, in ms; at most a tenth of the day. */
 const REST_MS = 120_000
+/** A stack is quiet that changes at most so many rows within this time, in ms. */
+const QUIET_MS = 15_000
+const QUIET_ROWS = 20
 /** What the last acts led to must be done within this, in ms. */
 const PATIENCE_MS = 180_000
 
@@ -69,6 +72,7 @@ export const runDay = async (options: DayOptions): Promise<Day> => {
     await readArticles(scout, site, articles)
     for (const user of users) await fillLibrary(store, user, { site, articles, links })
     await settled(pool, store)
+    await quiet(pool)
     for (const user of users) openStream(stack.port, user.api.cookie(), signal)
 
     const began = performance.now() + Math.min(REST_MS, ms / 10)
@@ -115,6 +119,26 @@ const settled = async (
   const end = await store.end()
   await lanesPass(pool, end, () => true, PATIENCE_MS)
   await reactionsPass(pool, end, PATIENCE_MS)
+}
+
+/** What filling the libraries leads to is no part of the time at rest, nor of the day. */
+const quiet = async (pool: Parameters<typeof lanesPass>[0]) => {
+  const changed = async (): Promise<number> => {
+    const { rows } = await pool.query<{ rows: string }>(
+      'SELECT sum(n_tup_ins + n_tup_upd + n_tup_del) AS rows FROM pg_stat_user_tables',
+    )
+    return Number(rows[0]?.rows ?? 0)
+  }
+  const until = performance.now() + PATIENCE_MS
+  for (let before = await changed(); performance.now() < until; ) {
+    await wait(QUIET_MS)
+    const now = await changed()
+    if (now - before <= QUIET_ROWS) break
+    before = now
+  }
+  // Postgres does these by itself, at some moment.
+  await pool.query('VACUUM ANALYZE')
+  await pool.query('CHECKPOINT')
 }
 
 const lookOften = async (look: () => Promise<void>, ms: number, signal: AbortSignal): Promise<void> => {

@@ -12,7 +12,7 @@ import { seededLinks } from '../world/seed.ts'
 const LIBRARIES = 100
 const LINKS_EACH = 5_000
 const ACTS_EACH = 5_000
-const EVENTS = LIBRARIES * (LINKS_EACH + ACTS_EACH)
+export const EVENTS = LIBRARIES * (LINKS_EACH + ACTS_EACH)
 const APPEND = 1_000
 const PATIENCE_MS = 600_000
 
@@ -37,7 +37,8 @@ export const millionLines = async (parts: BenchParts, articles: number): Promise
   ]
 }
 
-const appendLibraries = async ({ store, site }: BenchParts, articles: number): Promise<void> => {
+/** Appends events of libraries that nobody owns. */
+export const appendLibraries = async ({ store, site }: BenchParts, articles: number): Promise<void> => {
   let left = LIBRARIES
   const work = async () => {
     while (left > 0) {

@@ -10,9 +10,13 @@ const CAUSES_MAX = 5
 /** Longer texts say no more, and looking for addresses in them takes long. */
 const TEXT_MAX = 2_000
 
+/** Ends with a whole word: half an address would not be known as one. */
+export const shortened = (text: string): string =>
+  text.length > TEXT_MAX ? text.slice(0, TEXT_MAX).replace(/\S+$/, '…') : text
+
 /** A text for logs: without addresses of links, servers and mails. */
 export const withoutAddresses = (text: string): string =>
-  text.slice(0, TEXT_MAX).replace(URLS, '<address>').replace(MAIL_ADDRESSES, '<address>')
+  shortened(text).replace(URLS, '<address>').replace(MAIL_ADDRESSES, '<address>')
 
 /** The fields of a log line without what is private. Errors are described by `describeError`. */
 export const withoutPrivate = (fields: object): Record<string, unknown> =>

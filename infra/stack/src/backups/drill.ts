@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process'
-import { existsSync, rmSync, statSync } from 'node:fs'
+import { existsSync, mkdirSync, rmSync, statSync } from 'node:fs'
 import { statfs } from 'node:fs/promises'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
@@ -35,8 +35,8 @@ const OF_OTHERS = [
   'SMTP_URL',
 ]
 
-/** A drill holds as much as the database, and its log beside that, which may lie in another store here. */
-const ROOM = 2
+/** A drill holds as much as the database, its log beside that, which may lie in another store here, and what an empty one takes. */
+const roomFor = (databaseBytes: number): number => 2 * databaseBytes + 1e9
 
 /**
  * Restores the newest backup into a throw-away folder, fills the read models and verifies them.
@@ -49,11 +49,12 @@ export const drill = async (
   drillsIn: string,
   say: (line: string) => void,
 ): Promise<Drilled> => {
-  await requireRoom(pool, drillsIn)
   const dataDir = join(drillsIn, 'lectern-drill')
   const env: NodeJS.ProcessEnv = { ...withSecretFiles(given), DATA_DIR: dataDir }
   for (const name of OF_OTHERS) delete env[name]
   await clear(env, say)
+  mkdirSync(drillsIn, { recursive: true })
+  await requireRoom(pool, drillsIn)
   const began = performance.now()
   const secondsSince = () => Math.round((performance.now() - began) / 1_000)
   let done: Drilled | undefined
@@ -84,7 +85,7 @@ export const drill = async (
 /** A drill that fills the disk would keep people from saving. @throws BackupFault */
 const requireRoom = async (pool: Pool, folder: string): Promise<void> => {
   const { rows } = await pool.query<{ bytes: number }>('SELECT pg_database_size(current_database()) AS bytes')
-  const needed = ROOM * (rows[0]?.bytes ?? 0)
+  const needed = roomFor(rows[0]?.bytes ?? 0)
   const { bavail, bsize } = await statfs(folder)
   if (bavail * bsize < needed)
     throw new BackupFault(

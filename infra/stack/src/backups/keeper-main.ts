@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { backUp } from '@lectern/backup/back-up.ts'
 import { keepEnded } from '@lectern/backup/ended.ts'
 import { BackupFault } from '@lectern/backup/fault.ts'
-import { type Backups, migrateBackups, openBackups } from '@lectern/backup/open.ts'
+import { type Backups, hasTables, migrateBackups, openBackups } from '@lectern/backup/open.ts'
 import { lastRuns, noted } from '@lectern/backup/runs.ts'
 import { loadConfig } from '@lectern/platform/process/config.ts'
 import { createLog } from '@lectern/platform/process/log.ts'
@@ -25,6 +25,8 @@ let drilling: Promise<unknown> | undefined
 
 const lookOnce = async (backups: Backups): Promise<void> => {
   const { pool, isOpenHere } = backups
+  // The first start makes them while this process runs already.
+  if (!(await hasTables(backups))) return
   const now = new Date()
   if (isBackupDue(now, config.backupAt, await lastRuns(pool, 'backup'))) {
     log.info({ backup: await backUp(backups) }, 'a backup was taken')
