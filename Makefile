@@ -6,7 +6,7 @@ LAUNCH := $(NODE) infra/stack/src/main.ts
 BESIDE := $(NODE) infra/stack/src/with-stack-env.ts
 export NODE_COMPILE_CACHE := $(CURDIR)/node_modules/.cache/compiled
 
-.PHONY: start dev test test-all check unit integration e2e bench screenshots extension grant adopt operator doctor backup restore drill move-events rebuild rollback verify audit-export audit-verify load faults hostile day capacity clean
+.PHONY: start dev test test-all check unit integration e2e bench screenshots extension grant codes-off adopt operator doctor backup restore drill move-events rebuild rollback verify audit-export audit-verify load faults hostile day capacity clean
 
 start:       ; $(BOOTSTRAP) nats-server && exec $(LAUNCH)
 dev:         ; $(BOOTSTRAP) nats-server && exec $(LAUNCH) --watch
@@ -20,6 +20,7 @@ bench:       ; $(BOOTSTRAP) $(TOOLS) && exec $(NODE) infra/load/src/bench.ts
 screenshots: ; $(BOOTSTRAP) $(TOOLS) && exec $(NODE) infra/e2e/src/screenshots.ts
 extension:   ; $(BOOTSTRAP) && exec $(NODE) frontend/extension/build.ts
 grant:       ; $(BOOTSTRAP) && EMAIL='$(EMAIL)' PLAN='$(PLAN)' exec $(BESIDE) gateway command-api/src/grant.ts
+codes-off:   ; $(BOOTSTRAP) && EMAIL='$(EMAIL)' exec $(BESIDE) gateway command-api/src/sign-in/codes-off.ts
 adopt:       ; $(BOOTSTRAP) && EMAIL='$(EMAIL)' LIBRARY='$(LIBRARY)' exec $(BESIDE) gateway command-api/src/adopt/main.ts
 backup:      ; $(BOOTSTRAP) && TAKE_OVER='$(TAKE_OVER)' exec $(BESIDE) backup infra/backup/src/main.ts
 drill:       ; $(BOOTSTRAP) nats-server && exec $(BESIDE) backup infra/stack/src/backups/drill-main.ts

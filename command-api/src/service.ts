@@ -77,6 +77,12 @@ import { sharesIn } from './shares/shares.ts'
 import { signerOf } from './shares/token.ts'
 import { invitationsIn } from './sharing/invitations.ts'
 import { peopleIn } from './sharing/people.ts'
+import { askCodeWith } from './sign-in/ask-code.ts'
+import { codeSettings } from './sign-in/code-routes.ts'
+import { codesIn } from './sign-in/codes.ts'
+import { passkeySettings, passkeySignIn } from './sign-in/passkey-routes.ts'
+import { passkeySite, passkeysElsewhere, passkeysIn } from './sign-in/passkeys.ts'
+import { sessionsOf } from './sign-in/sessions.ts'
 import { articleSweep } from './sweeping/articles.ts'
 import { annotationRoutes } from './wallabag/annotations.ts'
 import { bookRoute } from './wallabag/book-route.ts'
@@ -171,8 +177,13 @@ export const createCommandApi = ({
     const finishSignups = signupFinisher({ ...running, users, openStreams })
     const accounts = accountsOf({ users, openStreams, finishSignups, space })
     const cookies = cookieNames(storeId, config.publicUrl)
-    const epoch = epochOf(storeId)
-    accountRoutes(app, { accounts, libraries, pool, cookies, epoch, config, limits })
+    const sessions = sessionsOf({ libraries, pool, cookies, epoch: epochOf(storeId) })
+    const codes = codesIn(pool)
+    const askCode = askCodeWith({ codes, users, limits })
+    accountRoutes(app, { accounts, sessions, askCode, pool, cookies, config, limits })
+    const site = passkeySite(new URL(originOf(config)))
+    const passkeys = site && passkeysIn(pool, site)
+    passkeySignIn(app, { passkeys, sessions, limits })
     const giveOwed = giveOwedCommands({ ...running, pool, openStreams, accounts: aggregates.accounts })
     const nats = () => connected
     const goOnClosing = closeAccounts({
@@ -245,6 +256,8 @@ export const createCommandApi = ({
       })
       const wrongPasswords = wrongPasswordsOf(limits)
       await signedIn.register(async scope => accountSettingsRoutes(scope, { ...settings, wrongPasswords }))
+      codeSettings(signedIn, { codes, limits, giveOwed, wrongPasswords })
+      passkeySettings(signedIn, { passkeys, limits, giveOwed, wrongPasswords })
       await signedIn.register(async scope =>
         accessRoutes(scope, { libraries, pool, limits, space, wrongPasswords }),
       )
@@ -307,6 +320,13 @@ export const createCommandApi = ({
       keptBytes.save().catch(err => log.warn({ err }, 'bytes of accounts could not be saved')),
     )
 
+    app.addHook('onReady', async () => {
+      for (const { host, count } of await passkeysElsewhere(pool, site?.host))
+        log.warn(
+          { host, count },
+          'passkeys are for another host than that of PUBLIC_URL: their owners sign in another way and add new ones',
+        )
+    })
     if (config.trustProxy === undefined)
       log.warn(
         'TRUST_PROXY is not set: signups from loopback and private addresses are not limited by location',

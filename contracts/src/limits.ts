@@ -50,6 +50,10 @@ export const EMAIL_MAX = 254
 /** Tokens of one person for the API, and their longest name and time. */
 export const TOKENS_MAX = 50
 export const TOKEN_NAME_MAX = 60
+
+/** Passkeys of an account, and characters of a passkey's name. */
+export const PASSKEYS_MAX = 100
+export const PASSKEY_NAME_MAX = 60
 export const TOKEN_DAYS_MAX = 3_650
 /** Requests a minute with one token. */
 export const TOKEN_REQUESTS_A_MINUTE = 300

@@ -12,6 +12,9 @@ export const DEVICE_RENEWAL_DAYS = 14
 export const FREE_ACCOUNTS_MAX = 3
 export const FREE_ACCOUNTS_DAYS = 30
 
+/** Minutes after a confirmation in which a person is known to be the account's owner. */
+export const CONFIRMED_MINUTES = 10
+
 /** Minutes that the link of a mail sets a new password, and hours that a change of email waits for its confirmations. */
 export const RESET_MINUTES = 60
 export const EMAIL_CHANGE_HOURS = 24

@@ -1,3 +1,4 @@
+import type { SignedInBy } from '@lectern/contracts/api/confirmation.ts'
 import type { ReadTables } from '@lectern/contracts/read-model/tables.ts'
 import type { ShareKind } from '@lectern/contracts/shares.ts'
 import type { Kysely } from 'kysely'
@@ -20,6 +21,21 @@ type ForeignTables = {
     expires_at: Date
     device: string | null
     network: string | null
+    signed_in_by: SignedInBy | null
+  }
+  'identity.code_secrets': {
+    user_id: string
+    confirmed_at: Date | null
+  }
+  'identity.recovery_codes': {
+    user_id: string
+  }
+  'identity.passkeys': {
+    id: string
+    user_id: string
+    name: string
+    created_at: Date
+    last_used_at: Date | null
   }
   'identity.email_changes': {
     user_id: string

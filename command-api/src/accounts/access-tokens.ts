@@ -14,7 +14,7 @@ import type { Caller } from '@lectern/platform/http/caller.ts'
 import { tellOfAccount } from '@lectern/platform/http/sessions.ts'
 import { inTransaction, type Pool } from '@lectern/platform/postgres/postgres.ts'
 import { v7 as uuidv7 } from 'uuid'
-import { checkPassword, lockUnchanged } from './settings.ts'
+import { lockUnchanged, requireOwner } from './settings.ts'
 import type { UserRow } from './users.ts'
 
 const TOO_MANY = {
@@ -24,15 +24,16 @@ const TOO_MANY = {
 
 type Wanted = Pick<CreateTokenRequest, 'name' | 'scope' | 'expiresInDays' | 'currentPassword'>
 
-/** @throws Rejected wrong-password, too-many-tokens, too-many-devices */
+/** @throws Rejected wrong-password, confirmation-needed, too-many-tokens, too-many-devices */
 const create = async (
   pool: Pool,
-  { userId, libraryId }: Caller,
+  caller: Caller,
   kind: 'token' | 'device',
   secret: string,
   { name, scope, expiresInDays, currentPassword }: Wanted,
 ): Promise<{ made: AccessToken; user: UserRow }> => {
-  const user = await checkPassword(pool, userId, currentPassword)
+  const { userId, libraryId } = caller
+  const user = await requireOwner(pool, caller, currentPassword)
   const id = uuidv7()
   return inTransaction(pool, async client => {
     await lockUnchanged(client, user)
@@ -55,7 +56,7 @@ const create = async (
   })
 }
 
-/** Makes a token, and tells it this once. @throws Rejected wrong-password, too-many-tokens */
+/** Makes a token, and tells it this once. @throws Rejected wrong-password, confirmation-needed, too-many-tokens */
 export const createToken = async (
   pool: Pool,
   caller: Caller,
@@ -82,7 +83,7 @@ export const typedPassword = (typed: string): string => typed.toLowerCase().repl
 /** Apps ask for a client and refuse an empty one. */
 const CLIENT = 'lectern'
 
-/** Makes a device's password, and tells it this once. @throws Rejected wrong-password, too-many-devices */
+/** Makes a device's password, and tells it this once. @throws Rejected wrong-password, confirmation-needed, too-many-devices */
 export const createDevice = async (
   pool: Pool,
   caller: Caller,

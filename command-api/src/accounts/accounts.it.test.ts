@@ -4,6 +4,7 @@ import { type EventStore, StoreUnavailable } from '@lectern/platform/event-store
 import { epochOf } from '@lectern/platform/http/cookies.ts'
 import { findSession } from '@lectern/platform/http/sessions.ts'
 import { duringTests, startParts } from '@lectern/stack/test-support/parts.ts'
+import { hash } from '@node-rs/argon2'
 import { describe, expect, it } from 'vitest'
 import { newKey, startCommandApi, type TestApi, type TestApiOptions } from '../test-support/api.ts'
 import { nameKey } from './users.ts'
@@ -215,6 +216,27 @@ describe('free accounts from one location', () => {
 })
 
 describe('logging in', () => {
+  it('renews the hash of a password that was made at a lower cost, and no other one', async () => {
+    const person = somebody()
+    await signUp(person)
+    const { userId } = await idsOf(person)
+    const stored = async () =>
+      (await api.pool.query('SELECT password_hash AS hash FROM identity.users WHERE id = $1', [userId]))
+        .rows[0].hash as string
+    const fresh = await stored()
+    expect((await logIn(person.email)).status).toBe(200)
+    expect(await stored()).toBe(fresh)
+    const old = await hash(password, { memoryCost: 8_192, timeCost: 1, parallelism: 1 })
+    await api.pool.query('UPDATE identity.users SET password_hash = $2 WHERE id = $1', [userId, old])
+    expect((await logIn(person.email, 'another password')).status).toBe(401)
+    expect(await stored()).toBe(old)
+    const answer = await logIn(person.email)
+    expect(answer.status).toBe(200)
+    expect(await sessionOf(answer)).toMatchObject({ userId })
+    expect((await stored()).split('$')[3]).toBe(fresh.split('$')[3])
+    expect((await logIn(person.email)).status).toBe(200)
+  })
+
   it('takes email or username in any spelling, and answers the user and a new session', async () => {
     const person = somebody()
     const first = await signUp(person)

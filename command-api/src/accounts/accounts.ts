@@ -4,7 +4,7 @@ import { rateLimitNetwork, shortNetwork } from '@lectern/platform/http/client-ad
 import type { FreeSpace } from '@lectern/platform/process/free-space.ts'
 import { v7 as uuidv7 } from 'uuid'
 import type { OpenStreams } from './finish-signups.ts'
-import { hashPassword, isCommonPassword, verifyNobody, verifyPassword } from './passwords.ts'
+import { hashPassword, isCommonPassword, isOutdated, verifyNobody, verifyPassword } from './passwords.ts'
 import type { UserRow, Users } from './users.ts'
 
 export type Signup = {
@@ -47,6 +47,15 @@ export const accountsOf = ({
     position: user.opened ? undefined : await openStreams(user),
   })
 
+  /** The account with a hash of the present cost. Another sign-in may have renewed it first. @throws Rejected wrong-credentials, unavailable */
+  const renewed = async (user: UserRow, password: string): Promise<UserRow> => {
+    const hash = await hashPassword({ userId: user.id, isOwner: true }, password)
+    const now = await users.renewHash(user, hash)
+    if (now.password_hash !== hash && !(await verifyPassword(now, password, true)))
+      throw new Rejected('wrong-credentials')
+    return now
+  }
+
   /** The row of a signup that is repeated under its Idempotency-Key. @throws Rejected email-taken */
   const findEarlier = async ({ email, password, commandId }: Signup): Promise<UserRow | undefined> => {
     const user = await users.findByEmail(email)
@@ -83,7 +92,7 @@ export const accountsOf = ({
       if (user === undefined || !(await verifyPassword(user, password, isOwner)))
         throw new Rejected('wrong-credentials')
       if (!user.opened) finishSignups()
-      return user
+      return isOutdated(user.password_hash) ? renewed(user, password) : user
     },
 
     idOf: async name => (await users.find(name))?.id,

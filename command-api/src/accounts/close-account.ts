@@ -1,14 +1,19 @@
 import { revokeTokens } from '@lectern/platform/http/access-tokens.ts'
+import type { Caller } from '@lectern/platform/http/caller.ts'
 import { revokeSessions } from '@lectern/platform/http/sessions.ts'
 import { inTransaction, type Pool } from '@lectern/platform/postgres/postgres.ts'
-import { checkPassword, lockUnchanged } from './settings.ts'
+import { lockUnchanged, requireOwner } from './settings.ts'
 
 /**
  * Ends all sessions and tokens, frees email and username, and owes the rest: closer.ts deletes everything else, also after a crash.
- * @throws Rejected signed-out, wrong-password
+ * @throws Rejected signed-out, wrong-password, confirmation-needed
  */
-export const closeAccount = async (pool: Pool, userId: string, password: string): Promise<void> => {
-  const user = await checkPassword(pool, userId, password)
+export const closeAccount = async (
+  pool: Pool,
+  caller: Caller,
+  password: string | undefined,
+): Promise<void> => {
+  const user = await requireOwner(pool, caller, password)
   await inTransaction(pool, async client => {
     await lockUnchanged(client, user)
     await client.query('INSERT INTO identity.closings (user_id, library_id) VALUES ($1, $2)', [

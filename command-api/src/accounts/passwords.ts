@@ -1,24 +1,22 @@
-import { readFileSync } from 'node:fs'
 import { hash, verify } from '@node-rs/argon2'
 import { type Asker, hashQueue } from './hash-queue.ts'
+import { hasLeaked } from './leaked-passwords.ts'
 
 /** argon2id (the library's default algorithm) with 19 MiB a hash. */
 const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
-
-/** The commonest passwords of at least six characters, from the frequency list of zxcvbn (MIT). */
-const COMMON = new Set(
-  readFileSync(new URL('common-passwords.txt', import.meta.url), 'utf8')
-    .trim()
-    .split('\n'),
-)
 
 const hashing = hashQueue()
 
 /** One password can have several sequences of code points, depending on the keyboard. */
 const normal = (password: string) => password.normalize('NFKC')
 
-/** Whether it is one of the thousand commonest passwords, case ignored. */
-export const isCommonPassword = (password: string): boolean => COMMON.has(normal(password).toLowerCase())
+/** Whether it is one that is tried first, case ignored. */
+export const isCommonPassword = (password: string): boolean => hasLeaked(normal(password))
+
+const OF_COST = `$argon2id$v=19$m=${COST.memoryCost},t=${COST.timeCost},p=${COST.parallelism}$`
+
+/** Whether a hash was made when another cost was enough. */
+export const isOutdated = (passwordHash: string): boolean => !passwordHash.startsWith(OF_COST)
 
 /** @throws Rejected unavailable */
 export const hashPassword = (asker: Asker, password: string): Promise<string> =>

@@ -55,7 +55,7 @@ type NewPassword = {
 }
 
 /**
- * Stores a password, ends sessions, voids the links in mails, and owes the account its event. A reset ends tokens as well: whoever
+ * Stores a password, ends sessions, voids the links in mails, and owes the account its event. A reset ends tokens and passkeys as well: whoever
  * lost the account to somebody else gets it back alone.
  */
 export const storePassword = async (
@@ -64,7 +64,14 @@ export const storePassword = async (
 ): Promise<void> => {
   await client.query('UPDATE identity.users SET password_hash = $2 WHERE id = $1', [userId, hash])
   await revokeSessions(client, userId, except)
-  if (through === 'reset-link') await revokeTokens(client, userId)
+  if (through === 'reset-link') {
+    await revokeTokens(client, userId)
+    await client.query('DELETE FROM identity.passkeys WHERE user_id = $1', [userId])
+    await client.query('DELETE FROM identity.challenges WHERE user_id = $1', [userId])
+    await client.query('DELETE FROM identity.code_secrets WHERE user_id = $1 AND confirmed_at IS NULL', [
+      userId,
+    ])
+  }
   await client.query('DELETE FROM identity.email_changes WHERE user_id = $1', [userId])
   await voidTokens(client, userId)
   await tellOfAccount(client, userId)

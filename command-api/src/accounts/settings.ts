@@ -1,7 +1,8 @@
+import type { ConfirmAnswer } from '@lectern/contracts/api/confirmation.ts'
 import { Rejected } from '@lectern/contracts/api/errors.ts'
-import { EMAIL_CHANGE_HOURS } from '@lectern/contracts/retention.ts'
+import { CONFIRMED_MINUTES, EMAIL_CHANGE_HOURS } from '@lectern/contracts/retention.ts'
 import type { Caller } from '@lectern/platform/http/caller.ts'
-import { tellOfAccount } from '@lectern/platform/http/sessions.ts'
+import { confirmSession, isConfirmed, tellOfAccount } from '@lectern/platform/http/sessions.ts'
 import { inTransaction, type Pool, type PoolClient } from '@lectern/platform/postgres/postgres.ts'
 import { v7 as uuidv7 } from 'uuid'
 import { EMAIL_PURPOSES, findToken, isToken, lockUser, voidTokens } from './mail-tokens.ts'
@@ -12,13 +13,30 @@ import { nameKey, type UserRow } from './users.ts'
 
 const UNIQUE_VIOLATION = '23505'
 
-/** @throws Rejected signed-out, wrong-password */
-export const checkPassword = async (pool: Pool, userId: string, password: string): Promise<UserRow> => {
+/**
+ * The caller's account, where the person is its owner: by the password, or by a confirmation of the session without one.
+ * @throws Rejected signed-out, wrong-password, confirmation-needed
+ */
+export const requireOwner = async (
+  pool: Pool,
+  { userId, sessionId }: Caller,
+  password: string | undefined,
+): Promise<UserRow> => {
   const { rows } = await pool.query<UserRow>('SELECT * FROM identity.users WHERE id = $1', [userId])
   const [user] = rows
   if (user === undefined) throw new Rejected('signed-out')
-  if (!(await verifyPassword(user, password, true))) throw new Rejected('wrong-password')
+  if (password === undefined) {
+    if (!(await isConfirmed(pool, sessionId))) throw new Rejected('confirmation-needed')
+  } else if (!(await verifyPassword(user, password, true))) throw new Rejected('wrong-password')
   return user
+}
+
+/** @throws Rejected signed-out, wrong-password */
+export const confirm = async (pool: Pool, caller: Caller, password: string): Promise<ConfirmAnswer> => {
+  await requireOwner(pool, caller, password)
+  const at = await confirmSession(pool, caller.sessionId)
+  if (at === undefined) throw new Rejected('signed-out')
+  return { until: new Date(at.getTime() + CONFIRMED_MINUTES * 60_000).toISOString() }
 }
 
 /**
@@ -35,14 +53,15 @@ export const lockUnchanged = async (client: PoolClient, { id, password_hash }: U
 
 /**
  * Sets a new password, voids the links in mails, and ends the caller's other sessions.
- * @throws Rejected wrong-password, password-too-common
+ * @throws Rejected wrong-password, confirmation-needed, password-too-common
  */
 export const changePassword = async (
   pool: Pool,
-  { userId, sessionId }: Caller,
-  { currentPassword, password }: { currentPassword: string; password: string },
+  caller: Caller,
+  { currentPassword, password }: { currentPassword?: string | undefined; password: string },
 ): Promise<void> => {
-  const user = await checkPassword(pool, userId, currentPassword)
+  const { userId, sessionId } = caller
+  const user = await requireOwner(pool, caller, currentPassword)
   if (isCommonPassword(password)) throw new Rejected('password-too-common')
   const hash = await hashPassword({ userId, isOwner: true }, password)
   await inTransaction(pool, async client => {
@@ -53,14 +72,15 @@ export const changePassword = async (
 
 /**
  * Begins a change of email, in place of an earlier one. Mails to both addresses follow.
- * @throws Rejected wrong-password, email-taken, invalid-input for the present email
+ * @throws Rejected wrong-password, confirmation-needed, email-taken, invalid-input for the present email
  */
 export const requestEmailChange = async (
   pool: Pool,
-  { userId }: Caller,
-  { currentPassword, email }: { currentPassword: string; email: string },
+  caller: Caller,
+  { currentPassword, email }: { currentPassword?: string | undefined; email: string },
 ): Promise<void> => {
-  const user = await checkPassword(pool, userId, currentPassword)
+  const { userId } = caller
+  const user = await requireOwner(pool, caller, currentPassword)
   if (user.email === email) throw new Rejected('invalid-input', {}, 'This is your email already.')
   const key = nameKey(email)
   await inTransaction(pool, async client => {

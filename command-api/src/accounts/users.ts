@@ -43,6 +43,8 @@ export type Users = {
    * @throws Rejected email-taken, username-taken, too-many-accounts
    */
   add(user: NewUser, location: Buffer | undefined): Promise<UserRow>
+  /** Stores the same password's hash of the present cost, unless another password came meanwhile. @returns the row as it is now */
+  renewHash(user: UserRow, passwordHash: string): Promise<UserRow>
   markOpened(userId: string): Promise<void>
   /** Users whose signup was interrupted before their streams were opened. */
   notOpened(): Promise<UserRow[]>
@@ -118,6 +120,17 @@ export const usersIn = (pool: Pool, limitPerLocation: number): Users => {
           ])
         return row
       }),
+
+    renewHash: async (user, password_hash) => {
+      const { numUpdatedRows } = await db
+        .updateTable('identity.users')
+        .set({ password_hash })
+        .where('id', '=', user.id)
+        .where('password_hash', '=', user.password_hash)
+        .executeTakeFirst()
+      if (numUpdatedRows === 1n) return { ...user, password_hash }
+      return (await users().where('id', '=', user.id).executeTakeFirst()) ?? user
+    },
 
     markOpened: async userId => {
       await db.updateTable('identity.users').set({ opened: true }).where('id', '=', userId).execute()

@@ -163,7 +163,7 @@ it('a kill after any step of a deletion is made good by the next start', async (
       await start()
       reached.resolve()
     }
-    await closeAccount(pool, person.userId, PASSWORD)
+    await closeAccount(pool, callerOf(person), PASSWORD)
     await reached.promise
     await expectDeleted(person)
   }
@@ -174,18 +174,20 @@ it('a kill after any step of a deletion is made good by the next start', async (
   expect(await typesOf(articleStream(kept.articleId))).toEqual(['ArticleExtracted'])
 })
 
+const callerOf = (person: Person) => ({ ...person, sessionId: randomUUID() })
+
 it('the sessions of a deleted account end, and its names are free, before anything else happens', async () => {
   const [person] = (await people(1)) as [Person]
   await kill(child)
   const { rowCount } = await pool.query('SELECT FROM identity.sessions WHERE user_id = $1', [person.userId])
   expect(rowCount).toBe(1)
-  await expect(closeAccount(pool, person.userId, 'not the password')).rejects.toMatchObject({
+  await expect(closeAccount(pool, callerOf(person), 'not the password')).rejects.toMatchObject({
     code: 'wrong-password',
   })
-  await closeAccount(pool, person.userId, PASSWORD)
+  await closeAccount(pool, callerOf(person), PASSWORD)
   for (const table of ['sessions WHERE user_id', 'users WHERE id'])
     expect((await pool.query(`SELECT FROM identity.${table} = $1`, [person.userId])).rowCount).toBe(0)
-  await expect(closeAccount(pool, person.userId, PASSWORD)).rejects.toMatchObject({ code: 'signed-out' })
+  await expect(closeAccount(pool, callerOf(person), PASSWORD)).rejects.toMatchObject({ code: 'signed-out' })
   await start()
   await expectDeleted(person)
 })
@@ -193,6 +195,6 @@ it('the sessions of a deleted account end, and its names are free, before anythi
 it('an account whose library is too large to be opened is deleted', async () => {
   const [person] = (await people(1)) as [Person]
   await overgrow(store, person.libraryId, 240_000)
-  await closeAccount(pool, person.userId, PASSWORD)
+  await closeAccount(pool, callerOf(person), PASSWORD)
   await expectDeleted(person)
 })

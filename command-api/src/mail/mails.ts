@@ -6,6 +6,7 @@ import { z } from 'zod'
 export const MailKind = z.enum([
   'reset',
   'password-changed',
+  'sign-in-changed',
   'confirm-old-email',
   'confirm-new-email',
   'welcome',

@@ -25,6 +25,7 @@ type OwnKind = Exclude<MailKind, 'invitation' | 'weekly' | 'handover'>
 const ABOUT: Record<OwnKind, readonly AccountEvent['type'][]> = {
   reset: ['PasswordResetRequested'],
   'password-changed': ['PasswordChanged'],
+  'sign-in-changed': ['SignInChanged'],
   'confirm-old-email': ['EmailChangeRequested'],
   'confirm-new-email': ['EmailChangeRequested'],
   welcome: ['AccountOpened'],
@@ -39,6 +40,7 @@ const STALE_HOURS: Record<OwnKind, number> = {
   'confirm-old-email': EMAIL_CHANGE_HOURS,
   'confirm-new-email': EMAIL_CHANGE_HOURS,
   'password-changed': 7 * 24,
+  'sign-in-changed': 7 * 24,
   welcome: 2 * 24,
   receipt: 7 * 24,
   refund: 7 * 24,
@@ -112,6 +114,8 @@ const aboutEvent = async (subject: Subject, parts: PrepareMailParts): Promise<Ab
       return reset(user, event.data.requestId, parts)
     case 'PasswordChanged':
       return { facts: { kind: 'password-changed', at: event.data.at } }
+    case 'SignInChanged':
+      return { facts: { kind: 'sign-in-changed', ...event.data } }
     case 'EmailChangeRequested':
       return confirmation(
         user,

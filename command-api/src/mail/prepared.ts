@@ -1,3 +1,4 @@
+import type { SignInChange } from '@lectern/contracts/events/account.ts'
 import type { Plan, Tier } from '@lectern/contracts/plans.ts'
 import type { Role } from '@lectern/contracts/sharing.ts'
 
@@ -5,6 +6,13 @@ import type { Role } from '@lectern/contracts/sharing.ts'
 export type Facts =
   | { readonly kind: 'reset'; readonly token: string; readonly validMinutes: number }
   | { readonly kind: 'password-changed'; readonly at: string }
+  | {
+      readonly kind: 'sign-in-changed'
+      readonly change: SignInChange
+      /** As the owner typed it. */
+      readonly name: string
+      readonly at: string
+    }
   | {
       readonly kind: 'confirm-old-email' | 'confirm-new-email'
       readonly token: string

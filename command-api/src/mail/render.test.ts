@@ -43,6 +43,7 @@ const kinds: PreparedMail['facts'][] = [
       unsubscribeToken: 'weekly.a/1.b',
     },
   },
+  { kind: 'sign-in-changed', change: 'passkey-added', name: 'Laptop', at: money.at },
 ]
 
 it.each(kinds)('says the same in both bodies of $kind', facts => {

@@ -19,6 +19,7 @@ const GIVE_UP_AFTER: Record<MailKind, number> = {
   'confirm-new-email': 12 * HOUR,
   welcome: 24 * HOUR,
   'password-changed': 48 * HOUR,
+  'sign-in-changed': 48 * HOUR,
   receipt: 48 * HOUR,
   refund: 48 * HOUR,
   invitation: 24 * HOUR,

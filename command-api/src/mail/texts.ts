@@ -1,4 +1,5 @@
 import { dateFormat } from '@lectern/contracts/dates.ts'
+import type { SignInChange } from '@lectern/contracts/events/account.ts'
 import { PLANS } from '@lectern/contracts/plans.ts'
 import type { PreparedMail } from './prepared.ts'
 import type { Block, Content } from './render.ts'
@@ -49,6 +50,27 @@ const passwordChanged = ({ at }: Facts<'password-changed'>, { origin }: Sender):
   blocks: [
     { text: `The password of your account was changed on ${date(at)}. Other devices were signed out.` },
     { text: 'If it was not you, set a new password now, and write to us.' },
+    { button: 'Set a new password', url: `${origin}/forgot-password` },
+  ],
+})
+
+const CHANGED: Record<SignInChange, string> = {
+  'codes-on': 'One-time codes were turned on for your account',
+  'codes-off': 'One-time codes were turned off for your account',
+  'recovery-code-used': 'Somebody signed in to your account with a recovery code',
+  'passkey-added': 'A passkey was added to your account',
+  'passkey-removed': 'A passkey was removed from your account',
+}
+
+const signInChanged = ({ change, name, at }: Facts<'sign-in-changed'>, { origin }: Sender): Content => ({
+  subject: 'How you sign in to Lectern was changed',
+  blocks: [
+    { text: `${CHANGED[change]} on ${date(at)}.` },
+    // It may be the name that a thief chose, so it stands apart from our sentences.
+    ...(name === '' ? [] : [{ facts: [['Its name', name] as const] }]),
+    {
+      text: 'If it was not you, set a new password now: that signs out all devices and removes all passkeys. And write to us, since one-time codes stay as they are.',
+    },
     { button: 'Set a new password', url: `${origin}/forgot-password` },
   ],
 })
@@ -184,6 +206,8 @@ const bodyOf = ({ facts }: PreparedMail, sender: Sender): Content => {
       return reset(facts, sender)
     case 'password-changed':
       return passwordChanged(facts, sender)
+    case 'sign-in-changed':
+      return signInChanged(facts, sender)
     case 'confirm-old-email':
     case 'confirm-new-email':
       return confirmEmail(facts, sender)

@@ -64,8 +64,7 @@ const returnToClosed = async (
   const { log, stripe } = parts
   if (await required(stripe).refund(paymentIntentId))
     log.info({ userId, paymentIntentId }, 'a payment for a closed account goes back')
-  else
-    log.error({ userId, paymentIntentId }, NOT_RETURNED)
+  else log.error({ userId, paymentIntentId }, NOT_RETURNED)
 }
 
 const NOT_RETURNED =

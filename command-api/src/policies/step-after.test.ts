@@ -134,6 +134,7 @@ const payment = {
 it.each([
   ['PasswordResetRequested', { requestId: randomUUID() }, ['reset']],
   ['PasswordChanged', { through: 'session' }, ['password-changed']],
+  ['SignInChanged', { change: 'passkey-added', name: 'Laptop' }, ['sign-in-changed']],
   ['EmailChangeRequested', { changeId: randomUUID() }, ['confirm-old-email', 'confirm-new-email']],
   ['AccountOpened', { libraryId }, ['welcome']],
   ['PlanPurchased', payment, ['receipt']],

@@ -91,6 +91,7 @@ const MAILS: { readonly [Type in AccountEvent['type']]?: readonly MailKind[] } =
   AccountOpened: ['welcome'],
   PasswordResetRequested: ['reset'],
   PasswordChanged: ['password-changed'],
+  SignInChanged: ['sign-in-changed'],
   EmailChangeRequested: ['confirm-old-email', 'confirm-new-email'],
   PlanPurchased: ['receipt'],
   PlanRefunded: ['refund'],

@@ -12,6 +12,7 @@ import {
   type ResetPasswordAnswer,
   ResetPasswordRequest,
 } from '@lectern/contracts/api/account-settings.ts'
+import { ConfirmRequest } from '@lectern/contracts/api/confirmation.ts'
 import { Rejected } from '@lectern/contracts/api/errors.ts'
 import { requireCaller } from '@lectern/platform/http/caller.ts'
 import type { CookieNames } from '@lectern/platform/http/cookies.ts'
@@ -28,6 +29,7 @@ import {
   changeFirstName,
   changePassword,
   changeUsername,
+  confirm,
   confirmEmail,
   requestEmailChange,
   withdrawEmailChange,
@@ -121,6 +123,12 @@ export const accountSettingsRoutes = (
     return DONE
   })
 
+  app.post('/api/auth/confirm', often, async (request, reply) => {
+    const caller = requireCaller(request)
+    const { password } = readInput(ConfirmRequest, request.body)
+    return wrongPasswords.limit(caller.userId, reply, () => confirm(pool, caller, password))
+  })
+
   app.post('/api/account/email', async (request, reply) => {
     const caller = requireCaller(request)
     const given = readInput(ChangeEmailRequest, request.body)
@@ -133,9 +141,9 @@ export const accountSettingsRoutes = (
   })
 
   app.post('/api/account/delete', often, async (request, reply) => {
-    const { userId } = requireCaller(request)
+    const caller = requireCaller(request)
     const { currentPassword } = readInput(DeleteAccountRequest, request.body)
-    await wrongPasswords.limit(userId, reply, () => closeAccount(pool, userId, currentPassword))
+    await wrongPasswords.limit(caller.userId, reply, () => closeAccount(pool, caller, currentPassword))
     forgetSession(reply, cookies)
     goOnClosing()
     return DONE

@@ -47,6 +47,7 @@ export type TestApiOptions = {
   /** Wraps the store in faults. */
   readonly faulty?: (store: EventStore) => EventStore
   readonly trustProxy?: string
+  readonly publicUrl?: URL
   readonly rateLimits?: boolean
   readonly stripe?: StripeConfig
   /** Whether it takes the steps that follow from events. Default: the test takes them. */
@@ -67,7 +68,7 @@ export const startCommandApi = async (parts: TestParts, options: TestApiOptions 
   const store = options.faulty?.(real) ?? real
   const space = { isLow: () => false }
   const config = {
-    publicUrl: undefined,
+    publicUrl: options.publicUrl,
     rateLimits: options.rateLimits ?? false,
     signupLimitPerLocation: 3,
     trustProxy: options.trustProxy,

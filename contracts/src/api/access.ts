@@ -1,5 +1,6 @@
 import { z } from 'zod/mini'
-import { PASSWORD_MAX, TOKEN_DAYS_MAX, TOKEN_NAME_MAX } from '../limits.ts'
+import { TOKEN_DAYS_MAX, TOKEN_NAME_MAX } from '../limits.ts'
+import { currentPassword } from './confirmation.ts'
 import { text } from './text.ts'
 
 /** A token for the API begins with this, so that people and scanners of secrets recognise one. */
@@ -25,15 +26,8 @@ const name = z.pipe(
     ),
 )
 const WRONG_DAYS = `Please choose between 1 and ${TOKEN_DAYS_MAX} days.`
-const currentPassword = z
-  .string('Your present password is required')
-  .check(
-    z.minLength(1, 'Your present password is required'),
-    z.maxLength(PASSWORD_MAX, 'This is not your present password.'),
-  )
-
 /**
- * POST /api/account/tokens: 201 CreatedToken. It asks for the password, since a session that somebody else uses for a moment
+ * POST /api/account/tokens: 201 CreatedToken. It asks for a confirmation, since a session that somebody else uses for a moment
  * must not become a token that lasts.
  */
 export const CreateTokenRequest = z.object({

@@ -1,5 +1,6 @@
 import { z } from 'zod/mini'
 import { EMAIL_MAX, PASSWORD_MAX, PASSWORD_MIN, USERNAME_MAX } from '../limits.ts'
+import { typedCode } from './codes.ts'
 
 /**
  * Invisible characters and characters that change the direction of text: names that differ in these alone look the
@@ -51,5 +52,7 @@ export const LoginRequest = z.object({
   password: z
     .string('Password is required')
     .check(z.minLength(1, 'Password is required'), z.maxLength(PASSWORD_MAX, WRONG)),
+  /** One-time or recovery code, where the account wants one (CODE_HEADER). */
+  code: z.optional(typedCode),
 })
 export type LoginRequest = z.input<typeof LoginRequest>

@@ -2,13 +2,9 @@ import { z } from 'zod/mini'
 import { EMAIL_MAX, FIRST_NAME_MAX, PASSWORD_MAX, PASSWORD_MIN } from '../limits.ts'
 import { Tier } from '../plans.ts'
 import { SignupRequest, UNSEEN } from './account-requests.ts'
+import { currentPassword, SignedInBy } from './confirmation.ts'
+import { Passkey } from './passkeys.ts'
 
-const present = z
-  .string('Your present password is required')
-  .check(
-    z.minLength(1, 'Your present password is required'),
-    z.maxLength(PASSWORD_MAX, 'This is not your present password.'),
-  )
 const newPassword = z
   .string('Password must be at least 6 characters long')
   .check(
@@ -41,10 +37,10 @@ export const ResetPasswordAnswer = z.object({
 export type ResetPasswordAnswer = z.infer<typeof ResetPasswordAnswer>
 
 /** POST /api/account/password. Ends the other sessions. */
-export const ChangePasswordRequest = z.object({ currentPassword: present, password: newPassword })
+export const ChangePasswordRequest = z.object({ currentPassword, password: newPassword })
 
 /** POST /api/account/email. The email counts once the links mailed to both addresses have confirmed it; DELETE gives it up. */
-export const ChangeEmailRequest = z.object({ email: SignupRequest.shape.email, currentPassword: present })
+export const ChangeEmailRequest = z.object({ email: SignupRequest.shape.email, currentPassword })
 
 /** POST /api/account/confirm-email, with the token of a link in either mail. */
 export const ConfirmEmailRequest = z.object({ token: token('This link is not valid.') })
@@ -59,7 +55,7 @@ export const DELETE_CONFIRMATION = 'DELETE'
 
 /** POST /api/account/delete. Signs out everywhere. Nothing brings the account back. */
 export const DeleteAccountRequest = z.object({
-  currentPassword: present,
+  currentPassword,
   confirmation: z.string(`Please type ${DELETE_CONFIRMATION}`).check(
     z.trim(),
     z.refine(
@@ -103,6 +99,13 @@ export const AccountSettings = z.object({
       expiresAt: z.string(),
     }),
   ),
+  codes: z.object({
+    /** Whether one is asked for after the password. */
+    areOn: z.boolean(),
+    recoveryCodesLeft: z.int(),
+  }),
+  /** The oldest first. */
+  passkeys: z.array(Passkey),
   /** Latest use first. */
   sessions: z.array(
     z.object({
@@ -111,6 +114,8 @@ export const AccountSettings = z.object({
       device: z.nullable(z.string()),
       /** A shortened network address; null for sessions from before it was kept. */
       network: z.nullable(z.string()),
+      /** null for sessions from before it was kept. */
+      signedInBy: z.nullable(SignedInBy),
       createdAt: z.string(),
       /** Exact to an hour. */
       lastUsedAt: z.string(),

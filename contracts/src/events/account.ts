@@ -76,6 +76,18 @@ export const MailSubscribed = z.object({
   data: z.object({ userId: z.uuid(), at }),
 })
 
+/** The owner changed how to sign in. `name` is the one that the owner gave a passkey, and empty otherwise. */
+export const SignInChanged = z.object({
+  type: z.literal('SignInChanged'),
+  data: z.object({
+    userId: z.uuid(),
+    change: z.enum(['passkey-added', 'passkey-removed', 'codes-on', 'codes-off', 'recovery-code-used']),
+    name: z.string(),
+    at,
+  }),
+})
+export type SignInChange = z.infer<typeof SignInChanged>['data']['change']
+
 export const AccountEvent = z.discriminatedUnion('type', [
   AccountOpened,
   AccountClosed,
@@ -88,6 +100,7 @@ export const AccountEvent = z.discriminatedUnion('type', [
   FirstNameChanged,
   MailUnsubscribed,
   MailSubscribed,
+  SignInChanged,
   PlanPurchased,
   PlanRefunded,
   PlanRestored,

@@ -6,6 +6,7 @@ export const session = (changes: Partial<AccountSettings['sessions'][number]> = 
   id: '019a0000-0000-7000-8000-00000000000a',
   device: 'Firefox on Linux',
   network: '203.0.113.0/24',
+  signedInBy: null,
   createdAt: '2026-07-01T09:41:00.000Z',
   lastUsedAt: '2026-07-03T09:41:00.000Z',
   isThis: true,
@@ -21,7 +22,13 @@ export const phone = session({
 export const anAccount = (changes: Partial<AccountSettings> = {}) => {
   const has = {
     user: mara,
-    account: { emailChange: null, sessions: [session()], ...changes } as AccountSettings,
+    account: {
+      emailChange: null,
+      codes: { areOn: false, recoveryCodesLeft: 0 },
+      passkeys: [],
+      sessions: [session()],
+      ...changes,
+    } as AccountSettings,
     access: { tokens: [], devices: [] } as AccessList,
     receipts: [] as Receipt[],
   }

@@ -112,7 +112,10 @@ export const library = (
   ),
 ]
 
-export const server = setupServer()
+/** Nothing but the password. */
+const methods = http.get('*/api/auth/methods', () => HttpResponse.json({ passkeys: false }))
+
+export const server = setupServer(methods)
 
 /** Runs the mock server during the tests of a file. A request without a handler fails. */
 export const withServer = (): void => {

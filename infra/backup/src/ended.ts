@@ -3,10 +3,11 @@ import { inTransaction, type Pool, type Queryable } from '@lectern/platform/post
 import { z } from 'zod'
 import type { Place } from './place/place.ts'
 
-/** What somebody ended: an account, a public page or an access token. A restore does not bring it back. */
+/** What somebody ended: an account, a public page, an access token or a passkey. A restore does not bring it back. */
 const Ended = z.object({
-  kind: z.enum(['account', 'page', 'token']),
+  kind: z.enum(['account', 'page', 'token', 'passkey']),
   id: z.uuid(),
+  /** Of a passkey its account's id. */
   libraryId: z.uuid(),
   at: z.iso.datetime(),
 })
@@ -69,4 +70,5 @@ export const endAgain = async (
     [idsOf('page')],
   )
   await db.query('DELETE FROM identity.access_tokens WHERE id = ANY ($1)', [idsOf('token')])
+  await db.query('DELETE FROM identity.passkeys WHERE id = ANY ($1)', [idsOf('passkey')])
 }

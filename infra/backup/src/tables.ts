@@ -14,6 +14,9 @@ export const KEPT = [
   'identity.page_events',
   'identity.access_tokens',
   'identity.device_grants',
+  'identity.passkeys',
+  'identity.code_secrets',
+  'identity.recovery_codes',
   'identity.closings',
   'command.unlinked_articles',
   'uploads.files',
@@ -44,6 +47,7 @@ export const PACKED: readonly PackedTable[] = [
 /** Tables that a restored installation fills itself, or should not have. */
 export const LEFT_OUT: Readonly<Record<string, string>> = {
   'identity.sessions': 'All sessions end.',
+  'identity.challenges': 'They last minutes.',
   'identity.mail_tokens': 'Links in old mails are no longer valid.',
   'identity.email_changes': 'The links in its mails are no longer valid.',
   'identity.asked_resets': 'No old mail is sent.',

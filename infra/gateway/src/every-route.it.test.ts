@@ -75,6 +75,7 @@ const twoUsers = async () => {
     session: session.id,
     token: token.id,
     device: device.id,
+    passkey: await addPasskey(email),
     share,
     collection,
     note,
@@ -117,6 +118,17 @@ const makeDevice = async (cookie: string, email: string): Promise<CreatedDevice>
 /** What a device gets for its password. */
 const accessOf = async ({ username, password }: CreatedDevice): Promise<string> =>
   (await succeed('', 'POST', '/oauth/v2/token', { grant_type: 'password', username, password })).access_token
+
+/** @returns the id of a passkey of the account */
+const addPasskey = async (email: string): Promise<string> => {
+  const { rows } = await gateway.pool.query<{ id: string }>(
+    `INSERT INTO identity.passkeys (id, user_id, credential_id, public_key, counter, transports, host, name)
+     SELECT gen_random_uuid(), id, gen_random_uuid(), '', 0, '{}', 'localhost', 'Laptop' FROM identity.users WHERE email_key = $1
+     RETURNING id`,
+    [email],
+  )
+  return rows[0]?.id ?? ''
+}
 
 /** @returns the id of a member who joined the collection */
 const addMember = async (libraryId: string, collectionId: number): Promise<string> => {
@@ -208,6 +220,7 @@ const nobodys = ({ cursor, word }: Named): Named => {
     session: randomUUID(),
     token: randomUUID(),
     device: randomUUID(),
+    passkey: randomUUID(),
     key: unknown,
     payment: `pi_${unknown}`,
     image: createHash('sha256').update(unknown).digest('hex'),

@@ -116,7 +116,7 @@ it('each route lets those in who have its role in the collection, and nobody els
       uploadId: randomUUID(),
       payment: 'pi_1',
     },
-    ...{ session: randomUUID(), token: randomUUID(), device: randomUUID() },
+    ...{ session: randomUUID(), token: randomUUID(), device: randomUUID(), passkey: randomUUID() },
   } satisfies Named
   const members = { editor, commenter, reader }
   /** Without a session. */

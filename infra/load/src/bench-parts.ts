@@ -26,7 +26,11 @@ export type BenchParts = {
 export const startBench = async (): Promise<BenchParts> => {
   const host = await serve(new URL('world/fixture-host.ts', import.meta.url))
   // Room for the pictures of line v.
-  const settings = { FETCH_ALLOW_HOSTS: `127.0.0.1:${host.port}`, LOG_LEVEL: 'warn', IMAGE_STORE_MAX: '20 GB' }
+  const settings = {
+    FETCH_ALLOW_HOSTS: `127.0.0.1:${host.port}`,
+    LOG_LEVEL: 'warn',
+    IMAGE_STORE_MAX: '20 GB',
+  }
   const stack = await startStack(settings)
   const { url, secret } = stack.eventStore
   const pool = new pg.Pool({ connectionString: stack.databaseUrl, max: 16 })

@@ -47,7 +47,7 @@ const signIn = async (
     [owner.userId, owner.libraryId],
   )
   const place = { device: null, network: '127.0.0.0/24' }
-  const token = await createSession(pool, { ...owner, passwordHash: '', place })
+  const token = await createSession(pool, { ...owner, passwordHash: '', place, signedInBy: 'password' })
   await pool.end()
   return `${cookieNames(storeId, undefined).session}=${token}`
 }

@@ -147,7 +147,13 @@ it('all tabs of a user are told that the account or its sessions changed, and no
   expect(await tab.next()).toEqual({ what: ['account'] })
   const { userId, libraryId } = caller
   const place = { device: null, network: '127.0.0.0/24' }
-  const token = await createSession(api.pool, { userId, libraryId, passwordHash: '', place })
+  const token = await createSession(api.pool, {
+    userId,
+    libraryId,
+    passwordHash: '',
+    place,
+    signedInBy: 'password',
+  })
   expect(await tab.next()).toEqual({ what: ['account'] })
   const other = await findSession(api.pool, token ?? '')
   const revoked = await watch(other as Caller)

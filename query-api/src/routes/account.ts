@@ -11,7 +11,7 @@ export const accountRoute = (app: FastifyInstance, { read }: QueryTools): void =
     const { userId, sessionId } = requireCaller(request)
     const db = read()
     const now = sql<Date>`now()`
-    const [change, sessions] = await Promise.all([
+    const [change, codes, recovery, passkeys, sessions] = await Promise.all([
       db
         .selectFrom('identity.email_changes')
         .select(['email', 'old_confirmed', 'new_confirmed', 'expires_at'])
@@ -19,8 +19,25 @@ export const accountRoute = (app: FastifyInstance, { read }: QueryTools): void =
         .where('expires_at', '>', now)
         .executeTakeFirst(),
       db
+        .selectFrom('identity.code_secrets')
+        .select('confirmed_at')
+        .where('user_id', '=', userId)
+        .where('confirmed_at', 'is not', null)
+        .executeTakeFirst(),
+      db
+        .selectFrom('identity.recovery_codes')
+        .select(sql<number>`count(*)::int`.as('left'))
+        .where('user_id', '=', userId)
+        .executeTakeFirstOrThrow(),
+      db
+        .selectFrom('identity.passkeys')
+        .select(['id', 'name', 'created_at', 'last_used_at'])
+        .where('user_id', '=', userId)
+        .orderBy('created_at')
+        .execute(),
+      db
         .selectFrom('identity.sessions')
-        .select(['id', 'device', 'network', 'created_at', 'last_seen_at'])
+        .select(['id', 'device', 'network', 'signed_in_by', 'created_at', 'last_seen_at'])
         .where('user_id', '=', userId)
         .where('expires_at', '>', now)
         .where('last_seen_at', '>', sql<Date>`now() - ${SESSION_IDLE_DAYS} * interval '1 day'`)
@@ -37,10 +54,18 @@ export const accountRoute = (app: FastifyInstance, { read }: QueryTools): void =
             expiresAt: change.expires_at.toISOString(),
           }
         : null,
-      sessions: sessions.map(({ id, device, network, created_at, last_seen_at }) => ({
+      codes: { areOn: codes !== undefined, recoveryCodesLeft: recovery.left },
+      passkeys: passkeys.map(({ id, name, created_at, last_used_at }) => ({
+        id,
+        name,
+        createdAt: created_at.toISOString(),
+        lastUsedAt: last_used_at?.toISOString() ?? null,
+      })),
+      sessions: sessions.map(({ id, device, network, signed_in_by, created_at, last_seen_at }) => ({
         id,
         device,
         network,
+        signedInBy: signed_in_by,
         createdAt: created_at.toISOString(),
         lastUsedAt: last_seen_at.toISOString(),
         isThis: id === sessionId,

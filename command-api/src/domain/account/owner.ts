@@ -1,4 +1,4 @@
-import type { AccountEvent } from '@lectern/contracts/events/account.ts'
+import type { AccountEvent, SignInChange } from '@lectern/contracts/events/account.ts'
 import { unhandled } from '@lectern/contracts/events/read.ts'
 
 /** Commands for facts that command-api stored in schema `identity`, or was asked for. None says what a secret or a name became. */
@@ -6,6 +6,7 @@ export type OwnersCommand = { readonly now: string } & (
   | { readonly type: 'RequestPasswordReset'; readonly requestId: string }
   | { readonly type: 'ChangePassword'; readonly through: 'session' | 'reset-link' }
   | { readonly type: 'RequestEmailChange' | 'ChangeEmail'; readonly changeId: string }
+  | { readonly type: 'ChangeSignIn'; readonly change: SignInChange; readonly name: string }
   | { readonly type: 'ChangeUsername' | 'ChangeFirstName' | 'UnsubscribeFromMail' | 'SubscribeToMail' }
 )
 
@@ -50,6 +51,8 @@ export const recordOwnersAct = (
       return [{ type: 'UsernameChanged', data: about }]
     case 'ChangeFirstName':
       return [{ type: 'FirstNameChanged', data: about }]
+    case 'ChangeSignIn':
+      return [{ type: 'SignInChanged', data: { ...about, change: command.change, name: command.name } }]
     case 'UnsubscribeFromMail':
       return owner.wantsMail ? [{ type: 'MailUnsubscribed', data: about }] : []
     case 'SubscribeToMail':

@@ -1,4 +1,5 @@
 import type { AccountSettings } from '@lectern/contracts/api/account-settings.ts'
+import type { SignedInBy } from '@lectern/contracts/api/confirmation.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { ApiError, messageOf } from '../../lib/api.ts'
@@ -73,9 +74,14 @@ export const SessionsSection = () => {
   )
 }
 
+const WAYS: Record<SignedInBy, string> = {
+  password: 'with the password',
+  passkey: 'with a passkey',
+}
+
 type EntryProps = { of: Session; isEnding: boolean; onEnd: () => void }
 
-const Entry = ({ of: { device, network, lastUsedAt, isThis }, isEnding, onEnd }: EntryProps) => {
+const Entry = ({ of: { device, network, signedInBy, lastUsedAt, isThis }, isEnding, onEnd }: EntryProps) => {
   const name = device ?? 'Unknown device'
   return (
     <li className="flex min-h-15 items-center justify-between gap-4 border-t border-line px-4 py-2.5 first:border-t-0">
@@ -85,7 +91,7 @@ const Entry = ({ of: { device, network, lastUsedAt, isThis }, isEnding, onEnd }:
           {isThis && <Badge>This device</Badge>}
         </p>
         <p className="tabular mt-0.5 text-meta break-words text-ink-2">
-          {network ?? 'Unknown network'} · last used{' '}
+          {network ?? 'Unknown network'} · {signedInBy && `signed in ${WAYS[signedInBy]} · `}last used{' '}
           <time dateTime={lastUsedAt} title={formatExact(lastUsedAt)}>
             {formatDate(lastUsedAt)}
           </time>

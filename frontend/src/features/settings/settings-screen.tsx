@@ -10,10 +10,12 @@ import { sectionId } from '../../parts/section.tsx'
 import { Screen } from '../../ui/screen.tsx'
 import { AccountSection } from './account-section.tsx'
 import { ApiSection } from './api-section.tsx'
+import { CodesSection } from './codes-section.tsx'
 import { DataSection } from './data-section.tsx'
 import { DeleteSection } from './delete-section.tsx'
 import { ListeningSection } from './listening-section.tsx'
 import { OfflineSection } from './offline-section.tsx'
+import { PasskeysSection } from './passkeys-section.tsx'
 import { PlanSection } from './plan-section.tsx'
 import { PublicLinksSection } from './public-links-section.tsx'
 import { ReadersSection } from './readers-section.tsx'
@@ -29,6 +31,8 @@ const OF_ACCOUNT = {
   Account: AccountSection,
   Plan: PlanSection,
   Receipts: ReceiptsSection,
+  Passkeys: PasskeysSection,
+  'One-time codes': CodesSection,
   Devices: SessionsSection,
   'Public links': PublicLinksSection,
   'E-readers and apps': ReadersSection,

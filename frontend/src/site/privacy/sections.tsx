@@ -57,8 +57,16 @@ export const PRIVACY: readonly Section[] = [
           ],
           ['Password', 'Only as a hash (argon2id), from which it cannot be read. Until you change it.'],
           [
+            'Passkeys',
+            'The name that you gave each, its public key, when it was made and last used. Its secret stays on your device. Until you remove it, or set a new password through a mail.',
+          ],
+          [
+            'One-time codes',
+            'The secret that your app has, too, and recovery codes as hashes. Until you turn the codes off.',
+          ],
+          [
             'Devices that are signed in',
-            `The kinds of browser and system, a shortened network address such as 93.184.216.0/24, and when the device was last used. A session ends when you sign out, after ${countOf(SESSION_IDLE_DAYS, 'day')} without use, and after ${countOf(SESSION_DAYS, 'day')} in any case. The entry of an ended session is deleted at your next sign-in at the latest.`,
+            `The kinds of browser and system, a shortened network address such as 93.184.216.0/24, how you signed in, and when the device was last used. A session ends when you sign out, after ${countOf(SESSION_IDLE_DAYS, 'day')} without use, and after ${countOf(SESSION_DAYS, 'day')} in any case. The entry of an ended session is deleted at your next sign-in at the latest.`,
           ],
           [
             'API tokens, e-readers and apps',

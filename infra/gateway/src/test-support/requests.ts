@@ -14,6 +14,7 @@ export type Named = {
   readonly session: string
   readonly token: string
   readonly device: string
+  readonly passkey: string
   readonly uploadId: string
   readonly cursor: string
   readonly url: string
@@ -31,6 +32,11 @@ export type Request = Omit<Asked, 'method'>
 
 /** Ben's own ids, to be sent beside foreign ones. */
 const OWN = 1
+
+const aCredential = (id: string) => ({
+  ...{ id, rawId: id, type: 'public-key', clientExtensionResults: {} },
+  response: { clientDataJSON: '', authenticatorData: '', signature: '' },
+})
 
 const onLink = ({ link }: Named, suffix = ''): string => `/api/links/${link}${suffix}`
 const lists = ({ collection, cursor, word, url }: Named): string[] => [
@@ -86,6 +92,27 @@ export const REQUESTS: Record<string, (named: Named) => Request[]> = {
   'GET /api/account/receipts': () => [{ path: '/api/account/receipts' }],
   'DELETE /api/account/email': () => [{ path: '/api/account/email' }],
   // These need the password of the caller.
+  'GET /api/auth/methods': () => [{ path: '/api/auth/methods' }],
+  'POST /api/auth/passkey/options': () => [{ path: '/api/auth/passkey/options', body: {} }],
+  'POST /api/auth/passkey': ({ word }) => [
+    { path: '/api/auth/passkey', body: { credential: aCredential(word) } },
+  ],
+  'POST /api/account/totp': () => [{ path: '/api/account/totp', body: { currentPassword: 'wrong' } }],
+  'POST /api/account/totp/confirm': () => [{ path: '/api/account/totp/confirm', body: { code: '123456' } }],
+  'DELETE /api/account/totp': () => [{ path: '/api/account/totp', body: { currentPassword: 'wrong' } }],
+  'POST /api/account/passkeys/options': () => [
+    { path: '/api/account/passkeys/options', body: { currentPassword: 'wrong' } },
+  ],
+  'POST /api/account/passkeys': ({ word }) => [
+    { path: '/api/account/passkeys', body: { name: 'Mine', credential: aCredential(word) } },
+  ],
+  'PATCH /api/account/passkeys/:id': ({ passkey }) => [
+    { path: `/api/account/passkeys/${passkey}`, body: { name: 'Mine' } },
+  ],
+  'DELETE /api/account/passkeys/:id': ({ passkey }) => [
+    { path: `/api/account/passkeys/${passkey}`, body: {} },
+  ],
+  'POST /api/auth/confirm': () => [{ path: '/api/auth/confirm', body: { password: 'wrong' } }],
   'POST /api/account/password': () => [
     { path: '/api/account/password', body: { currentPassword: 'wrong', password: 'a long passphrase' } },
   ],
@@ -408,6 +435,9 @@ export const PUBLIC = new Set([
   'GET /api/invitations/:token',
   'POST /api/signup',
   'POST /api/login',
+  'GET /api/auth/methods',
+  'POST /api/auth/passkey/options',
+  'POST /api/auth/passkey',
   'POST /api/logout',
   'POST /api/forgot-password',
   'POST /api/reset-password',
@@ -425,4 +455,4 @@ export const PUBLIC = new Set([
   'GET /api/info.json',
 ])
 /** Routes that make something new, so that two answers differ. */
-export const MAKES = new Set(['POST /api/links', 'POST /api/collections'])
+export const MAKES = new Set(['POST /api/links', 'POST /api/collections', 'POST /api/auth/passkey/options'])

@@ -34,9 +34,16 @@ export const backupLines = async (parts: BenchParts, reader: User, articles: num
   await lanesPass(pool, await store.end(), () => true, PATIENCE_MS)
   await addPictures(parts)
 
-  const folder = { BACKUP_TO: join(stack.dataDir, 'backups'), BACKUP_DRILLS_IN: join(stack.dataDir, 'drills') }
+  const folder = {
+    BACKUP_TO: join(stack.dataDir, 'backups'),
+    BACKUP_DRILLS_IN: join(stack.dataDir, 'drills'),
+  }
   const run = (script: string) => runBeside(script, { ...process.env, ...folder, DATA_DIR: stack.dataDir })
-  const idle = await listsWhile(parts, reader, new Promise(resolve => setTimeout(resolve, 3 * LOOK_SECONDS * 1_000)))
+  const idle = await listsWhile(
+    parts,
+    reader,
+    new Promise(resolve => setTimeout(resolve, 3 * LOOK_SECONDS * 1_000)),
+  )
   const whole = run('infra/backup/src/main.ts')
   const busy = await listsWhile(parts, reader, whole)
   const first = await whole
@@ -111,7 +118,13 @@ const listsWhile = async (
   const found: number[] = []
   while (!isDone) {
     const { p99, failed, firstFailure } = await generator.run({
-      ...{ port: stack.port, arrivalsPerSecond: ARRIVALS_PER_SECOND, people: 1, seconds: LOOK_SECONDS, warmUp: 1 },
+      ...{
+        port: stack.port,
+        arrivalsPerSecond: ARRIVALS_PER_SECOND,
+        people: 1,
+        seconds: LOOK_SECONDS,
+        warmUp: 1,
+      },
       requests: { kind: 'get', paths: [FIRST_PAGE], cookies: [reader.api.cookie()] },
     })
     if (failed > 0) throw new Error(`A list failed: ${firstFailure}`)

@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { SESSION_DAYS, SESSION_IDLE_DAYS } from '@lectern/contracts/retention.ts'
+import type { SignedInBy } from '@lectern/contracts/api/confirmation.ts'
+import { CONFIRMED_MINUTES, SESSION_DAYS, SESSION_IDLE_DAYS } from '@lectern/contracts/retention.ts'
 import { v7 as uuidv7 } from 'uuid'
 import type { Pool, Queryable } from '../postgres/postgres.ts'
 import type { Caller } from './caller.ts'
@@ -34,6 +35,7 @@ export type NewSession = {
   /** No session is opened if the user has another password hash by now. */
   readonly passwordHash: string
   readonly place: SessionPlace
+  readonly signedInBy: SignedInBy
 }
 
 /**
@@ -42,7 +44,7 @@ export type NewSession = {
  */
 export const createSession = async (
   pool: Pool,
-  { userId, libraryId, passwordHash, place }: NewSession,
+  { userId, libraryId, passwordHash, place, signedInBy }: NewSession,
 ): Promise<string | undefined> => {
   const token = randomBytes(32).toString('base64url')
   const { rowCount } = await pool.query(
@@ -51,16 +53,37 @@ export const createSession = async (
        WHERE user_id = $3 AND (expires_at < now() OR last_seen_at < now() - interval '${SESSION_IDLE_DAYS} days')
      ), opened AS (
        INSERT INTO identity.sessions
-         (id, token_hash, user_id, library_id, created_at, last_seen_at, expires_at, device, network)
-       SELECT $1, $2, id, $4, now(), now(), now() + $5 * interval '1 day', $6, $7
+         (id, token_hash, user_id, library_id, created_at, last_seen_at, expires_at, device, network, signed_in_by, confirmed_at)
+       SELECT $1, $2, id, $4, now(), now(), now() + $5 * interval '1 day', $6, $7, $9, CASE WHEN $9 = 'passkey' THEN now() END
        -- Waits for a change of the password, which then ends the session that is older or opens none that is younger.
        FROM identity.users WHERE id = $3 AND password_hash = $8 FOR SHARE
        RETURNING user_id
      )
      SELECT pg_notify('${ACCOUNT_CHANGED_CHANNEL}', user_id::text) FROM opened`,
-    [uuidv7(), hashToken(token), userId, libraryId, SESSION_DAYS, place.device, place.network, passwordHash],
+    [
+      ...[uuidv7(), hashToken(token), userId, libraryId, SESSION_DAYS, place.device, place.network],
+      ...[passwordHash, signedInBy],
+    ],
   )
   return rowCount === 0 ? undefined : token
+}
+
+/** Notes that the person who uses a session has proved to be the account's owner. @returns when that was */
+export const confirmSession = async (db: Queryable, sessionId: string): Promise<Date | undefined> => {
+  const { rows } = await db.query<{ at: Date }>(
+    'UPDATE identity.sessions SET confirmed_at = now() WHERE id = $1 RETURNING confirmed_at AS at',
+    [sessionId],
+  )
+  return rows[0]?.at
+}
+
+/** Whether the person who uses a session has lately proved to be the account's owner. */
+export const isConfirmed = async (db: Queryable, sessionId: string): Promise<boolean> => {
+  const { rowCount } = await db.query(
+    `SELECT FROM identity.sessions WHERE id = $1 AND confirmed_at > now() - interval '${CONFIRMED_MINUTES} minutes'`,
+    [sessionId],
+  )
+  return rowCount === 1
 }
 
 /** The caller of a session token; undefined where the session is unknown, revoked, idle for 30 days or 180 days old. */
