@@ -20,7 +20,8 @@ const { start, record, passed, skipToEnd } = policiesOn(api)
 it('a payment is returned once if the process ends after that and before the checkpoint', async () => {
   await skipToEnd()
   const connected = connectStripe(stripe.config, api.storeId) as StripePort
-  const { id } = stripe.standIn.payments.create({ amount: 4_900, currency: 'usd', metadata: {} })
+  const metadata = { lectern_store: api.storeId }
+  const { id } = stripe.standIn.payments.create({ amount: 4_900, currency: 'usd', metadata })
   stripe.standIn.payments.confirm(id, { card: card() })
   const accounts = { read: async () => 'unwanted' } as unknown as PolicyParts['accounts']
   const unwanted = { userId: randomUUID(), libraryId: randomUUID(), paymentIntentId: id, tier: 'pro' }

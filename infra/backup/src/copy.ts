@@ -4,7 +4,7 @@ import type { PoolClient } from '@lectern/platform/postgres/postgres.ts'
 import { from as copyFrom, to as copyTo } from 'pg-copy-streams'
 
 /** Bytes of rows in one object. A row may be larger. */
-const CHUNK_BYTES = 8 * 1_024 * 1_024
+const CHUNK_BYTES = 4 * 1_024 * 1_024
 const NEWLINE = 10
 
 export type Chunk = { readonly bytes: Buffer; readonly rows: number }

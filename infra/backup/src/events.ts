@@ -6,7 +6,7 @@ import { BackupFault } from './fault.ts'
 import type { Manifest } from './manifest.ts'
 import type { Objects } from './objects.ts'
 
-const SEGMENT_BYTES = 8 * 1_024 * 1_024
+const SEGMENT_BYTES = 4 * 1_024 * 1_024
 /** Fewer events than these since the last look are few enough: tables are read next. */
 const FEW = 100
 /** Under a steady flood the events of the last look are as many as come in during one. */

@@ -44,7 +44,8 @@ export const connectPostgres = (options: PostgresOptions): Pool => {
     max,
     query_timeout: queryTimeout,
     statement_timeout: statementTimeout,
-    connectionTimeoutMillis: 5_000,
+    // A process that stood still for some seconds must not take that for a server that does not answer.
+    connectionTimeoutMillis: 10_000,
     idleTimeoutMillis: 60_000,
     keepAlive: true,
     ...(settings !== undefined && { options: settings }),
