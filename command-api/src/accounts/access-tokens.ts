@@ -1,4 +1,3 @@
-import { randomInt } from 'node:crypto'
 import {
   type AccessToken,
   type CreateDeviceRequest,
@@ -15,6 +14,7 @@ import { tellOfAccount } from '@lectern/platform/http/sessions.ts'
 import { inTransaction, type Pool } from '@lectern/platform/postgres/postgres.ts'
 import { v7 as uuidv7 } from 'uuid'
 import { lockUnchanged, requireOwner } from './settings.ts'
+import { newTypedSecret, typedSecret } from './typed-secret.ts'
 import type { UserRow } from './users.ts'
 
 const TOO_MANY = {
@@ -66,19 +66,8 @@ export const createToken = async (
   return { ...(await create(pool, caller, 'token', token, wanted)).made, token }
 }
 
-/** No letter or digit that another one looks like: the password is typed on small keyboards. */
-const ALPHABET = 'abcdefghjkmnpqrstuvwxyz23456789'
-const GROUPS = 5
-const GROUP = 4
-
-/** 99 random bits, such as 'k7mp-…'. */
-const newDevicePassword = (): string =>
-  Array.from({ length: GROUPS }, () =>
-    Array.from({ length: GROUP }, () => ALPHABET[randomInt(ALPHABET.length)]).join(''),
-  ).join('-')
-
-/** A password as it is typed, with or without its hyphens. */
-export const typedPassword = (typed: string): string => typed.toLowerCase().replace(/[\s-]/g, '')
+/** 99 random bits. */
+const DEVICE_GROUPS = 5
 
 /** Apps ask for a client and refuse an empty one. */
 const CLIENT = 'lectern'
@@ -89,8 +78,8 @@ export const createDevice = async (
   caller: Caller,
   wanted: CreateDeviceRequest,
 ): Promise<CreatedDevice> => {
-  const password = newDevicePassword()
+  const password = newTypedSecret(DEVICE_GROUPS)
   const never = { ...wanted, expiresInDays: null }
-  const { made, user } = await create(pool, caller, 'device', typedPassword(password), never)
+  const { made, user } = await create(pool, caller, 'device', typedSecret(password), never)
   return { ...made, username: user.username, password, clientId: CLIENT, clientSecret: CLIENT }
 }

@@ -3,6 +3,7 @@ import { revokeTokens } from '@lectern/platform/http/access-tokens.ts'
 import { revokeSessions, tellOfAccount } from '@lectern/platform/http/sessions.ts'
 import { inTransaction, type Pool, type PoolClient } from '@lectern/platform/postgres/postgres.ts'
 import { v7 as uuidv7 } from 'uuid'
+import { forgetAdded } from '../sign-in/forget.ts'
 import { findToken, isToken, lockUser, voidTokens } from './mail-tokens.ts'
 import { oweCommand } from './owed-commands.ts'
 import { hashPassword, isCommonPassword } from './passwords.ts'
@@ -55,8 +56,8 @@ type NewPassword = {
 }
 
 /**
- * Stores a password, ends sessions, voids the links in mails, and owes the account its event. A reset ends tokens and passkeys as well: whoever
- * lost the account to somebody else gets it back alone.
+ * Stores a password, ends sessions, voids the links in mails, and owes the account its event. A reset ends tokens and passkeys as
+ * well: whoever lost the account to somebody else gets it back alone.
  */
 export const storePassword = async (
   client: PoolClient,
@@ -66,11 +67,7 @@ export const storePassword = async (
   await revokeSessions(client, userId, except)
   if (through === 'reset-link') {
     await revokeTokens(client, userId)
-    await client.query('DELETE FROM identity.passkeys WHERE user_id = $1', [userId])
-    await client.query('DELETE FROM identity.challenges WHERE user_id = $1', [userId])
-    await client.query('DELETE FROM identity.code_secrets WHERE user_id = $1 AND confirmed_at IS NULL', [
-      userId,
-    ])
+    await forgetAdded(client, userId)
   }
   await client.query('DELETE FROM identity.email_changes WHERE user_id = $1', [userId])
   await voidTokens(client, userId)

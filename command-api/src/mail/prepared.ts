@@ -9,7 +9,7 @@ export type Facts =
   | {
       readonly kind: 'sign-in-changed'
       readonly change: SignInChange
-      /** As the owner typed it. */
+      /** The owner typed it. */
       readonly name: string
       readonly at: string
     }

@@ -21,6 +21,9 @@ export const required = (stripe: StripePort | undefined): StripePort => {
   return stripe
 }
 
+const NOT_RETURNED =
+  'Stripe refunds no disputed or unknown payment, and Lectern none of before a restore: return it by hand'
+
 /** Stripe changes its mind a few times at most: paid, refunded, failed to refund. */
 const READINGS_MAX = 10
 
@@ -66,9 +69,6 @@ const returnToClosed = async (
     log.info({ userId, paymentIntentId }, 'a payment for a closed account goes back')
   else log.error({ userId, paymentIntentId }, NOT_RETURNED)
 }
-
-const NOT_RETURNED =
-  'Stripe refunds no disputed or unknown payment, and Lectern none of before a restore: return it by hand'
 
 /** Gives back the money of a payment that the account calls unwanted. A refund that Stripe refuses must not hold up others. */
 export const returnPayment = async (

@@ -1,21 +1,19 @@
-import { createHash, randomInt } from 'node:crypto'
 import type { CodesSecret, RecoveryCodes } from '@lectern/contracts/api/codes.ts'
 import { Rejected } from '@lectern/contracts/api/errors.ts'
+import { hashSecret } from '@lectern/platform/http/access-tokens.ts'
 import type { Caller } from '@lectern/platform/http/caller.ts'
 import { tellOfAccount } from '@lectern/platform/http/sessions.ts'
 import { inTransaction, type Pool, type Queryable } from '@lectern/platform/postgres/postgres.ts'
 import { generateSecret, generateURI, verify } from 'otplib'
 import { oweCommand } from '../accounts/owed-commands.ts'
 import { lockUnchanged, requireOwner } from '../accounts/settings.ts'
+import { newTypedSecret, typedSecret } from '../accounts/typed-secret.ts'
 import { lockOpen } from './lock-open.ts'
 
 const STEP_S = 30
 const RECOVERY_CODES = 10
-/** No letter or digit that another one looks like. */
-const ALPHABET = 'abcdefghjkmnpqrstuvwxyz23456789'
-/** 79 random bits, such as 'k7mpa-9w3xz-h2qbt-c'. */
-const RECOVERY_LENGTH = 16
-const GROUP = 5
+/** 79 random bits. */
+const RECOVERY_GROUPS = 4
 
 export type Codes = {
   /** Makes a secret, in place of one that was not confirmed. @throws Rejected wrong-password, confirmation-needed, codes-on */
@@ -30,13 +28,7 @@ export type Codes = {
   take(userId: string, typed: string): Promise<boolean>
 }
 
-const plain = (typed: string): string => typed.toLowerCase().replace(/[\s-]/g, '')
-const hashOf = (code: string): Buffer => createHash('sha256').update(plain(code)).digest()
-
-const newRecoveryCode = (): string => {
-  const letters = Array.from({ length: RECOVERY_LENGTH }, () => ALPHABET[randomInt(ALPHABET.length)]).join('')
-  return letters.replace(new RegExp(`(.{${GROUP}})(?=.)`, 'g'), '$1-')
-}
+const hashOf = (code: string): Buffer => hashSecret(typedSecret(code))
 
 /** The step of a right code, of now or of 30 seconds before or after. @returns undefined where it is wrong */
 const stepOf = async (secret: string, code: string): Promise<number | undefined> => {
@@ -86,13 +78,13 @@ export const codesIn = (pool: Pool): Codes => ({
       const [begun] = rows
       if (begun === undefined) throw new Rejected('no-codes')
       if (begun.isOn) throw new Rejected('codes-on')
-      const step = await stepOf(begun.secret, plain(typed))
+      const step = await stepOf(begun.secret, typedSecret(typed))
       if (step === undefined) throw new Rejected('wrong-code')
       await client.query(
         'UPDATE identity.code_secrets SET confirmed_at = now(), last_step = $2 WHERE user_id = $1',
         [userId, step],
       )
-      const recoveryCodes = Array.from({ length: RECOVERY_CODES }, newRecoveryCode)
+      const recoveryCodes = Array.from({ length: RECOVERY_CODES }, () => newTypedSecret(RECOVERY_GROUPS))
       await client.query(
         'INSERT INTO identity.recovery_codes (user_id, code_hash) SELECT $1, unnest($2::bytea[])',
         [userId, recoveryCodes.map(hashOf)],
@@ -118,7 +110,7 @@ export const codesIn = (pool: Pool): Codes => ({
   },
 
   take: async (userId, typed) => {
-    if (await takeOneTime(pool, userId, plain(typed))) return true
+    if (await takeOneTime(pool, userId, typedSecret(typed))) return true
     return inTransaction(pool, async client => {
       const { rowCount } = await client.query(
         'DELETE FROM identity.recovery_codes WHERE user_id = $1 AND code_hash = $2',

@@ -8,7 +8,7 @@ type Changes = {
   /** Whether the person was asked for a PIN, a finger or a face. */
   readonly isVerified?: boolean
   readonly counter?: number
-  /** Of the proof of its make. */
+  /** The proof of its make has this format. */
   readonly format?: string
 }
 

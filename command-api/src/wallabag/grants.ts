@@ -3,7 +3,7 @@ import { DEVICE_GRANT_SECONDS, DEVICE_RENEWAL_DAYS } from '@lectern/contracts/re
 import type { Grant, GrantRequest } from '@lectern/contracts/wallabag/requests.ts'
 import { DEVICE_ACCESS_PREFIX, hashSecret, newSecret } from '@lectern/platform/http/access-tokens.ts'
 import { inTransaction, type Pool, type PoolClient } from '@lectern/platform/postgres/postgres.ts'
-import { typedPassword } from '../accounts/access-tokens.ts'
+import { typedSecret } from '../accounts/typed-secret.ts'
 import { nameKey } from '../accounts/users.ts'
 
 /** Grants of one device at once: an app that loses what it got asks anew each time. */
@@ -52,7 +52,7 @@ const deviceOf = async (
     `SELECT a.id FROM identity.access_tokens a JOIN identity.users u ON u.id = a.user_id
      WHERE a.secret_hash = $1 AND a.kind = 'device' AND $2 IN (u.email_key, u.username_key)
      FOR UPDATE OF a`,
-    [hashSecret(typedPassword(password)), nameKey(username)],
+    [hashSecret(typedSecret(password)), nameKey(username)],
   )
   return rows[0]?.id
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod/mini'
 import { TOKEN_DAYS_MAX, TOKEN_NAME_MAX } from '../limits.ts'
 import { currentPassword } from './confirmation.ts'
-import { text } from './text.ts'
+import { givenName } from './text.ts'
 
 /** A token for the API begins with this, so that people and scanners of secrets recognise one. */
 export const TOKEN_PREFIX = 'lect_'
@@ -16,16 +16,9 @@ export const LAST_WRITE_HEADER = 'lectern-last-write'
 export const TokenScope = z.enum(['read', 'write'], 'Please choose what it may do.')
 export type TokenScope = z.infer<typeof TokenScope>
 
-const name = z.pipe(
-  text('Please give it a name.'),
-  z
-    .string()
-    .check(
-      z.minLength(1, 'Please give it a name.'),
-      z.maxLength(TOKEN_NAME_MAX, `A name has at most ${TOKEN_NAME_MAX} characters.`),
-    ),
-)
+const name = givenName(TOKEN_NAME_MAX)
 const WRONG_DAYS = `Please choose between 1 and ${TOKEN_DAYS_MAX} days.`
+
 /**
  * POST /api/account/tokens: 201 CreatedToken. It asks for a confirmation, since a session that somebody else uses for a moment
  * must not become a token that lasts.

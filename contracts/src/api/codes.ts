@@ -1,11 +1,11 @@
 import { z } from 'zod/mini'
 import { currentPassword } from './confirmation.ts'
 
-/** Of a one-time code, or of a recovery code as people type them. */
+/** Characters of a one-time code or a recovery code at most, with all that people type between them. */
 const CODE_MAX = 40
 const NO_CODE = 'Please type the code.'
 
-/** As it is typed: blanks and hyphens do not count. */
+/** A code as it is typed: blanks and hyphens do not count. */
 export const typedCode = z
   .string(NO_CODE)
   .check(z.trim(), z.minLength(1, NO_CODE), z.maxLength(CODE_MAX, 'This code is not right.'))

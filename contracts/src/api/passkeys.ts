@@ -1,24 +1,15 @@
 import { z } from 'zod/mini'
 import { PASSKEY_NAME_MAX } from '../limits.ts'
 import { currentPassword } from './confirmation.ts'
-import { text } from './text.ts'
+import { givenName } from './text.ts'
 
-const NO_NAME = 'Please give it a name.'
-const name = z.pipe(
-  text(NO_NAME),
-  z
-    .string()
-    .check(
-      z.minLength(1, NO_NAME),
-      z.maxLength(PASSKEY_NAME_MAX, `A name has at most ${PASSKEY_NAME_MAX} characters.`),
-    ),
-)
+const name = givenName(PASSKEY_NAME_MAX)
 
 const UNREADABLE = 'This passkey could not be read. Please try again.'
-/** What a browser gives for a passkey, as JSON: PublicKeyCredential.toJSON() of WebAuthn. The server reads the rest. */
+/** A browser gives this for a passkey: PublicKeyCredential.toJSON() of WebAuthn. The server's library reads the rest of it. */
 const credential = z.looseObject(
   {
-    id: z.string(UNREADABLE).check(z.maxLength(1_400, UNREADABLE)),
+    id: z.string(UNREADABLE).check(z.maxLength(1_400, UNREADABLE), z.regex(/^[\w-]+$/, UNREADABLE)),
     rawId: z.string(UNREADABLE),
     type: z.literal('public-key', UNREADABLE),
     response: z.looseObject({ clientDataJSON: z.string(UNREADABLE) }, UNREADABLE),

@@ -7,7 +7,7 @@ import {
   WebAuthnAbortService,
   WebAuthnError,
 } from '@simplewebauthn/browser'
-import { ApiError, send, sendOk } from './api.ts'
+import { sendOk } from './api.ts'
 
 // It loads when it is used.
 
@@ -35,14 +35,8 @@ export const choosePasskey = async (isAutofill: boolean, page?: AbortSignal): Pr
 }
 
 /** Opens a session. Throws ApiError with the server's sentence. */
-export const sendPasskey = async (credential: unknown): Promise<unknown> => {
-  const response = await send({ method: 'POST', path: '/api/auth/passkey', body: { credential } })
-  if (!response.ok) {
-    const { message } = (await response.json().catch(() => ({}))) as { message?: string }
-    throw new ApiError(response.status, message ?? response.statusText)
-  }
-  return response.json()
-}
+export const sendPasskey = async (credential: unknown): Promise<unknown> =>
+  (await sendOk({ method: 'POST', path: '/api/auth/passkey', body: { credential } })).json()
 
 /** Has this device make a passkey of these options. */
 export const makePasskey = (options: unknown): Promise<unknown> =>

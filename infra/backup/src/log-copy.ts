@@ -23,7 +23,7 @@ export const logOf =
 
 /**
  * Appends under way at once, and their bytes. They go over one connection, which keeps their order. One that the store does not
- * answer in time is repeated after the others: so few are answered in time by a slow disk, too.
+ * answer in time is repeated after the others, so they are few enough for a slow disk.
  */
 const IN_FLIGHT_MAX = 64
 const IN_FLIGHT_BYTES = 4_000_000

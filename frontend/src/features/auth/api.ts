@@ -32,12 +32,12 @@ export const useSignIn = (): ((login: LoginRequest) => Promise<void>) => {
     })
 }
 
-/** What the server offers, and this browser can do; undefined until that is known. */
+/** Both the server and this browser can do these; undefined until that is known. */
 export const useMethods = (): SignInMethods | undefined => {
   const [methods, setMethods] = useState<SignInMethods>()
   useEffect(() => {
     void getJson('/api/auth/methods', SignInMethods)
-      // Whoever cannot ask signs in with the password.
+      // The password is left to whoever cannot ask.
       .catch(() => ({ passkeys: false }))
       .then(({ passkeys }) => setMethods({ passkeys: passkeys && hasPasskeys() }))
   }, [])

@@ -1,11 +1,11 @@
 import type { AccessToken } from '@lectern/contracts/api/access.ts'
 import { useRef, useState } from 'react'
 import { ApiError, messageOf } from '../../lib/api.ts'
-import { formatDate, formatExact } from '../../lib/format.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { useToast } from '../../ui/toast/use-toast.ts'
 import { useChangeAccount } from './api.ts'
+import { MadeAndUsed, Moment } from './made-and-used.tsx'
 
 type Props = {
   label: string
@@ -49,42 +49,28 @@ export const AccessEntries = ({ label, entries, path }: Props) => {
 
 type EntryProps = { of: AccessToken; isRevoking: boolean; onRevoke: () => void }
 
-const Entry = ({
-  of: { name, scope, createdAt, lastUsedAt, expiresAt },
-  isRevoking,
-  onRevoke,
-}: EntryProps) => (
-  <li className="flex min-h-15 items-center justify-between gap-4 border-t border-line px-4 py-2.5 first:border-t-0">
-    <div className="min-w-0">
-      <p className="flex flex-wrap items-center gap-2">
-        <bdi className="min-w-0 font-medium wrap-anywhere">{name}</bdi>
-        <Badge>{scope === 'read' ? 'Reads' : 'Reads and writes'}</Badge>
-      </p>
-      <p className="tabular mt-0.5 text-meta text-ink-2">
-        Made <Moment at={createdAt} /> ·{' '}
-        {lastUsedAt === null ? (
-          'never used'
-        ) : (
-          <>
-            last used <Moment at={lastUsedAt} />
-          </>
-        )}
-        {expiresAt !== null && (
-          <>
-            {' '}
-            · ends <Moment at={expiresAt} />
-          </>
-        )}
-      </p>
-    </div>
-    <Button onClick={onRevoke} disabled={isRevoking} aria-label={`Revoke ${name}`}>
-      Revoke
-    </Button>
-  </li>
-)
-
-const Moment = ({ at }: { at: string }) => (
-  <time dateTime={at} title={formatExact(at)}>
-    {formatDate(at)}
-  </time>
-)
+const Entry = ({ of: entry, isRevoking, onRevoke }: EntryProps) => {
+  const { name, scope, expiresAt } = entry
+  return (
+    <li className="flex min-h-15 items-center justify-between gap-4 border-t border-line px-4 py-2.5 first:border-t-0">
+      <div className="min-w-0">
+        <p className="flex flex-wrap items-center gap-2">
+          <bdi className="min-w-0 font-medium wrap-anywhere">{name}</bdi>
+          <Badge>{scope === 'read' ? 'Reads' : 'Reads and writes'}</Badge>
+        </p>
+        <p className="tabular mt-0.5 text-meta text-ink-2">
+          <MadeAndUsed of={entry} />
+          {expiresAt !== null && (
+            <>
+              {' '}
+              · ends <Moment at={expiresAt} />
+            </>
+          )}
+        </p>
+      </div>
+      <Button onClick={onRevoke} disabled={isRevoking} aria-label={`Revoke ${name}`}>
+        Revoke
+      </Button>
+    </li>
+  )
+}

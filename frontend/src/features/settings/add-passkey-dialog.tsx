@@ -1,11 +1,11 @@
 import { AddPasskeyRequest, PasskeyOptionsRequest } from '@lectern/contracts/api/passkeys.ts'
 import { z } from 'zod/mini'
-import { useUser } from '../../data/session/use-session.tsx'
 import { TextField } from '../../ui/field.tsx'
 import { useToast } from '../../ui/toast/use-toast.ts'
 import { useSchemaForm } from '../../ui/use-schema-form.ts'
 import { AccountForm, showAccessRefusal } from './account-form.tsx'
 import { useChangeAccount } from './api.ts'
+import { PresentPassword } from './present-password.tsx'
 
 const Fields = z.object({
   name: AddPasskeyRequest.shape.name,
@@ -14,7 +14,6 @@ const Fields = z.object({
 
 /** Has this device, or a key that is put into it, make a passkey. */
 export const AddPasskeyDialog = ({ onClose }: { onClose: () => void }) => {
-  const { email } = useUser()
   const change = useChangeAccount()
   const toast = useToast()
   const form = useSchemaForm<z.input<typeof Fields>, z.output<typeof Fields>>(Fields, {
@@ -47,8 +46,6 @@ export const AddPasskeyDialog = ({ onClose }: { onClose: () => void }) => {
       problem={errors.root}
       act="Add"
     >
-      {/* Password managers fill in the password of this account. */}
-      <input type="email" autoComplete="username" value={email} readOnly hidden />
       <TextField
         label="Name"
         placeholder="My laptop"
@@ -58,14 +55,7 @@ export const AddPasskeyDialog = ({ onClose }: { onClose: () => void }) => {
         data-focus-first
         {...register('name')}
       />
-      <TextField
-        label="Present password"
-        type="password"
-        autoComplete="current-password"
-        room={1}
-        error={errors.currentPassword}
-        {...register('currentPassword')}
-      />
+      <PresentPassword error={errors.currentPassword} {...register('currentPassword')} />
     </AccountForm>
   )
 }

@@ -5,6 +5,7 @@ import { useToast } from '../../ui/toast/use-toast.ts'
 import { useSchemaForm } from '../../ui/use-schema-form.ts'
 import { AccountForm, showRefusal } from './account-form.tsx'
 import { useChangeAccount } from './api.ts'
+import { PresentPassword } from './present-password.tsx'
 
 /** Begins a change of email, in place of one that waits. */
 export const ChangeEmailDialog = ({ onClose }: { onClose: () => void }) => {
@@ -46,14 +47,7 @@ export const ChangeEmailDialog = ({ onClose }: { onClose: () => void }) => {
         data-focus-first
         {...register('email')}
       />
-      <TextField
-        label="Present password"
-        type="password"
-        autoComplete="current-password"
-        room={1}
-        error={errors.currentPassword}
-        {...register('currentPassword')}
-      />
+      <PresentPassword error={errors.currentPassword} {...register('currentPassword')} />
     </AccountForm>
   )
 }

@@ -1,13 +1,12 @@
 import { ChangePasswordRequest } from '@lectern/contracts/api/account-settings.ts'
-import { useUser } from '../../data/session/use-session.tsx'
 import { TextField } from '../../ui/field.tsx'
 import { useToast } from '../../ui/toast/use-toast.ts'
 import { useSchemaForm } from '../../ui/use-schema-form.ts'
 import { AccountForm, showRefusal } from './account-form.tsx'
 import { useChangeAccount } from './api.ts'
+import { PresentPassword } from './present-password.tsx'
 
 export const ChangePasswordDialog = ({ onClose }: { onClose: () => void }) => {
-  const { email } = useUser()
   const change = useChangeAccount()
   const toast = useToast()
   const form = useSchemaForm(ChangePasswordRequest, {
@@ -29,17 +28,7 @@ export const ChangePasswordDialog = ({ onClose }: { onClose: () => void }) => {
       isSubmitting={isSubmitting}
       problem={errors.root}
     >
-      {/* Password managers keep the new password under this name. */}
-      <input type="email" autoComplete="username" value={email} readOnly hidden />
-      <TextField
-        label="Present password"
-        type="password"
-        autoComplete="current-password"
-        room={1}
-        error={errors.currentPassword}
-        data-focus-first
-        {...register('currentPassword')}
-      />
+      <PresentPassword error={errors.currentPassword} data-focus-first {...register('currentPassword')} />
       <TextField
         label="New password"
         type="password"

@@ -1,6 +1,5 @@
 import { CreateDeviceRequest, CreatedDevice } from '@lectern/contracts/api/access.ts'
 import { useState } from 'react'
-import { useUser } from '../../data/session/use-session.tsx'
 import { Choice } from '../../parts/choice.tsx'
 import { SecretOnce } from '../../parts/secret.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
@@ -8,6 +7,7 @@ import { TextField } from '../../ui/field.tsx'
 import { useSchemaForm } from '../../ui/use-schema-form.ts'
 import { AccountForm, showAccessRefusal } from './account-form.tsx'
 import { useChangeAccount } from './api.ts'
+import { PresentPassword } from './present-password.tsx'
 
 const SCOPES = { write: 'Read and change the library', read: 'Read the library' } as const
 
@@ -18,7 +18,6 @@ export const ConnectReaderDialog = ({ onClose }: { onClose: () => void }) => {
 }
 
 const Form = ({ onClose, onMade }: { onClose: () => void; onMade: (made: CreatedDevice) => void }) => {
-  const { email } = useUser()
   const change = useChangeAccount()
   const form = useSchemaForm<CreateDeviceRequest, CreateDeviceRequest>(CreateDeviceRequest, {
     defaults: { name: '', scope: 'write', currentPassword: '' },
@@ -39,8 +38,6 @@ const Form = ({ onClose, onMade }: { onClose: () => void; onMade: (made: Created
       problem={errors.root}
       act="Connect"
     >
-      {/* Password managers fill in the password of this account. */}
-      <input type="email" autoComplete="username" value={email} readOnly hidden />
       <TextField
         label="Name"
         placeholder="Kobo"
@@ -51,14 +48,7 @@ const Form = ({ onClose, onMade }: { onClose: () => void; onMade: (made: Created
         {...register('name')}
       />
       <Choice label="It may" options={SCOPES} {...register('scope')} />
-      <TextField
-        label="Present password"
-        type="password"
-        autoComplete="current-password"
-        room={1}
-        error={errors.currentPassword}
-        {...register('currentPassword')}
-      />
+      <PresentPassword error={errors.currentPassword} {...register('currentPassword')} />
     </AccountForm>
   )
 }

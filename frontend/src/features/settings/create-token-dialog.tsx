@@ -1,6 +1,5 @@
 import { CreatedToken, CreateTokenRequest, type TokenScope } from '@lectern/contracts/api/access.ts'
 import { useState } from 'react'
-import { useUser } from '../../data/session/use-session.tsx'
 import { Choice } from '../../parts/choice.tsx'
 import { SecretOnce } from '../../parts/secret.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
@@ -8,6 +7,7 @@ import { TextField } from '../../ui/field.tsx'
 import { useSchemaForm } from '../../ui/use-schema-form.ts'
 import { AccountForm, showAccessRefusal } from './account-form.tsx'
 import { useChangeAccount } from './api.ts'
+import { PresentPassword } from './present-password.tsx'
 
 const SCOPES: Record<TokenScope, string> = {
   read: 'Read the library',
@@ -22,7 +22,6 @@ export const CreateTokenDialog = ({ onClose }: { onClose: () => void }) => {
 }
 
 const Form = ({ onClose, onMade }: { onClose: () => void; onMade: (made: CreatedToken) => void }) => {
-  const { email } = useUser()
   const change = useChangeAccount()
   const form = useSchemaForm<CreateTokenRequest, CreateTokenRequest>(CreateTokenRequest, {
     defaults: { name: '', scope: 'read', expiresInDays: 90, currentPassword: '' },
@@ -44,8 +43,6 @@ const Form = ({ onClose, onMade }: { onClose: () => void; onMade: (made: Created
       problem={errors.root}
       act="Create"
     >
-      {/* Password managers fill in the password of this account. */}
-      <input type="email" autoComplete="username" value={email} readOnly hidden />
       <TextField
         label="Name"
         placeholder="Backup script"
@@ -64,14 +61,7 @@ const Form = ({ onClose, onMade }: { onClose: () => void; onMade: (made: Created
           setValue('expiresInDays', value === 'never' ? null : Number(value))
         }
       />
-      <TextField
-        label="Present password"
-        type="password"
-        autoComplete="current-password"
-        room={1}
-        error={errors.currentPassword}
-        {...register('currentPassword')}
-      />
+      <PresentPassword error={errors.currentPassword} {...register('currentPassword')} />
     </AccountForm>
   )
 }

@@ -7,6 +7,7 @@ import { useNavigate } from '../../lib/navigation.tsx'
 import { TextField } from '../../ui/field.tsx'
 import { useSchemaForm } from '../../ui/use-schema-form.ts'
 import { AccountForm, showRefusal } from './account-form.tsx'
+import { PresentPassword } from './present-password.tsx'
 
 /** Asks for the password and a typed word, deletes the account, and forgets the person on this device. */
 export const DeleteAccountDialog = ({ onClose }: { onClose: () => void }) => {
@@ -50,15 +51,7 @@ export const DeleteAccountDialog = ({ onClose }: { onClose: () => void }) => {
       act="Delete account"
       deleting="Deleting..."
     >
-      <TextField
-        label="Present password"
-        type="password"
-        autoComplete="current-password"
-        room={1}
-        error={errors.currentPassword}
-        data-focus-first
-        {...register('currentPassword')}
-      />
+      <PresentPassword error={errors.currentPassword} data-focus-first {...register('currentPassword')} />
       <TextField
         label={`Type ${DELETE_CONFIRMATION} to confirm`}
         autoComplete="off"

@@ -1,10 +1,10 @@
 import { CodesRequest } from '@lectern/contracts/api/codes.ts'
 import type { z } from 'zod/mini'
-import { TextField } from '../../ui/field.tsx'
 import { useToast } from '../../ui/toast/use-toast.ts'
 import { useSchemaForm } from '../../ui/use-schema-form.ts'
 import { AccountForm, showAccessRefusal } from './account-form.tsx'
 import { useChangeAccount } from './api.ts'
+import { PresentPassword } from './present-password.tsx'
 
 type Props = { onClose: () => void; focusAfter: () => HTMLElement | null }
 
@@ -32,15 +32,7 @@ export const EndCodesDialog = ({ onClose, focusAfter }: Props) => {
       problem={errors.root}
       act="Turn off"
     >
-      <TextField
-        label="Present password"
-        type="password"
-        autoComplete="current-password"
-        room={1}
-        error={errors.currentPassword}
-        data-focus-first
-        {...register('currentPassword')}
-      />
+      <PresentPassword error={errors.currentPassword} data-focus-first {...register('currentPassword')} />
     </AccountForm>
   )
 }

@@ -2,12 +2,12 @@ import { type Passkey, SignInMethods } from '@lectern/contracts/api/passkeys.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { getJson } from '../../lib/api.ts'
-import { formatDate, formatExact } from '../../lib/format.ts'
 import { hasPasskeys } from '../../lib/has-passkeys.ts'
 import { Section } from '../../parts/section.tsx'
 import { Button } from '../../ui/button.tsx'
 import { AddPasskeyDialog } from './add-passkey-dialog.tsx'
 import { accountQuery } from './api.ts'
+import { MadeAndUsed } from './made-and-used.tsx'
 import { RemovePasskeyDialog } from './remove-passkey-dialog.tsx'
 import { RenamePasskeyDialog } from './rename-passkey-dialog.tsx'
 
@@ -64,42 +64,21 @@ export const PasskeysSection = () => {
   )
 }
 
-const Entry = ({
-  of: { name, createdAt, lastUsedAt },
-  onRename,
-  onRemove,
-}: {
-  of: Passkey
-  onRename: () => void
-  onRemove: () => void
-}) => (
+const Entry = ({ of, onRename, onRemove }: { of: Passkey; onRename: () => void; onRemove: () => void }) => (
   <li className="flex min-h-15 flex-wrap items-center justify-between gap-x-4 gap-y-2 border-t border-line px-4 py-2.5 first:border-t-0">
     <div className="min-w-0">
-      <bdi className="font-medium wrap-anywhere">{name}</bdi>
+      <bdi className="font-medium wrap-anywhere">{of.name}</bdi>
       <p className="tabular mt-0.5 text-meta text-ink-2">
-        Made <Moment at={createdAt} /> ·{' '}
-        {lastUsedAt === null ? (
-          'never used'
-        ) : (
-          <>
-            last used <Moment at={lastUsedAt} />
-          </>
-        )}
+        <MadeAndUsed of={of} />
       </p>
     </div>
     <div className="flex shrink-0 gap-2">
-      <Button onClick={onRename} aria-label={`Rename ${name}`}>
+      <Button onClick={onRename} aria-label={`Rename ${of.name}`}>
         Rename
       </Button>
-      <Button onClick={onRemove} aria-label={`Remove ${name}`}>
+      <Button onClick={onRemove} aria-label={`Remove ${of.name}`}>
         Remove
       </Button>
     </div>
   </li>
-)
-
-const Moment = ({ at }: { at: string }) => (
-  <time dateTime={at} title={formatExact(at)}>
-    {formatDate(at)}
-  </time>
 )

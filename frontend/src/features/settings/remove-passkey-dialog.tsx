@@ -1,10 +1,10 @@
 import { type Passkey, RemovePasskeyRequest } from '@lectern/contracts/api/passkeys.ts'
 import type { z } from 'zod/mini'
-import { TextField } from '../../ui/field.tsx'
 import { useToast } from '../../ui/toast/use-toast.ts'
 import { useSchemaForm } from '../../ui/use-schema-form.ts'
 import { AccountForm, showAccessRefusal } from './account-form.tsx'
 import { useChangeAccount } from './api.ts'
+import { PresentPassword } from './present-password.tsx'
 
 type Props = { of: Passkey; onClose: () => void; focusAfter: () => HTMLElement | null }
 
@@ -41,15 +41,7 @@ export const RemovePasskeyDialog = ({ of: { id, name }, onClose, focusAfter }: P
       act="Remove"
       deleting="Removing..."
     >
-      <TextField
-        label="Present password"
-        type="password"
-        autoComplete="current-password"
-        room={1}
-        error={errors.currentPassword}
-        data-focus-first
-        {...register('currentPassword')}
-      />
+      <PresentPassword error={errors.currentPassword} data-focus-first {...register('currentPassword')} />
     </AccountForm>
   )
 }

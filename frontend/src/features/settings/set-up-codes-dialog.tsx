@@ -13,6 +13,7 @@ import { TextField } from '../../ui/field.tsx'
 import { useSchemaForm } from '../../ui/use-schema-form.ts'
 import { AccountForm, showAccessRefusal, showRefusal } from './account-form.tsx'
 import { useChangeAccount } from './api.ts'
+import { PresentPassword } from './present-password.tsx'
 
 const QrCode = lazy(() => import('./qr-code.tsx'))
 
@@ -46,15 +47,7 @@ const Begin = ({ onClose, onBegun }: { onClose: () => void; onBegun: (secret: Co
       problem={errors.root}
       act="Next"
     >
-      <TextField
-        label="Present password"
-        type="password"
-        autoComplete="current-password"
-        room={1}
-        error={errors.currentPassword}
-        data-focus-first
-        {...register('currentPassword')}
-      />
+      <PresentPassword error={errors.currentPassword} data-focus-first {...register('currentPassword')} />
     </AccountForm>
   )
 }

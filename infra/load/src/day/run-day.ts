@@ -46,7 +46,7 @@ const SAMPLE_MS = 10_000
 const SAMPLES_MIN = 12
 /** How long the stack is watched at rest, in ms; at most a tenth of the day. */
 const REST_MS = 120_000
-/** A stack is quiet that changes at most so many rows within this time, in ms. */
+/** A stack is quiet that changes at most so many rows within this time, in ms; at most a tenth of the day. */
 const QUIET_MS = 15_000
 const QUIET_ROWS = 20
 /** What the last acts led to must be done within this, in ms. */
@@ -72,7 +72,7 @@ export const runDay = async (options: DayOptions): Promise<Day> => {
     await readArticles(scout, site, articles)
     for (const user of users) await fillLibrary(store, user, { site, articles, links })
     await settled(pool, store)
-    await quiet(pool)
+    await quiet(pool, Math.min(QUIET_MS, ms / 10))
     for (const user of users) openStream(stack.port, user.api.cookie(), signal)
 
     const began = performance.now() + Math.min(REST_MS, ms / 10)
@@ -122,7 +122,7 @@ const settled = async (
 }
 
 /** What filling the libraries leads to is no part of the time at rest, nor of the day. */
-const quiet = async (pool: Parameters<typeof lanesPass>[0]) => {
+const quiet = async (pool: Parameters<typeof lanesPass>[0], within: number) => {
   const changed = async (): Promise<number> => {
     const { rows } = await pool.query<{ rows: string }>(
       'SELECT sum(n_tup_ins + n_tup_upd + n_tup_del) AS rows FROM pg_stat_user_tables',
@@ -131,7 +131,7 @@ const quiet = async (pool: Parameters<typeof lanesPass>[0]) => {
   }
   const until = performance.now() + PATIENCE_MS
   for (let before = await changed(); performance.now() < until; ) {
-    await wait(QUIET_MS)
+    await wait(within)
     const now = await changed()
     if (now - before <= QUIET_ROWS) break
     before = now

@@ -92,7 +92,8 @@ const addPictures = async ({ pool }: BenchParts): Promise<void> => {
   let left = PICTURES
   const bytes = () => randomFillSync(Buffer.alloc(PICTURE_BYTES))
   const work = async () => {
-    for (; left > 0; left -= 1) {
+    while (left > 0) {
+      left -= 1
       const content = bytes()
       const hash = createHash('sha256').update(content).digest('hex')
       await pool.query(

@@ -25,8 +25,6 @@ let drilling: Promise<unknown> | undefined
 
 const lookOnce = async (backups: Backups): Promise<void> => {
   const { pool, isOpenHere } = backups
-  // The first start makes them while this process runs already.
-  if (!(await hasTables(backups))) return
   const now = new Date()
   if (isBackupDue(now, config.backupAt, await lastRuns(pool, 'backup'))) {
     log.info({ backup: await backUp(backups) }, 'a backup was taken')
@@ -51,14 +49,15 @@ const keepEnds = async ({ pool, place }: Backups): Promise<never> => {
 }
 
 const main = async (): Promise<never> => {
-  let isMigrated = false
+  let isReady = false
   for (;;) {
     let backups: Backups | undefined
     try {
       backups = await openBackups(config)
-      if (!isMigrated) await migrateBackups(backups)
-      isMigrated = true
-      await Promise.race([keepEnds(backups), keepBackups(backups)])
+      if (!isReady) await migrateBackups(backups)
+      // Services make them at the first start, while this process runs already.
+      isReady ||= await hasTables(backups)
+      if (isReady) await Promise.race([keepEnds(backups), keepBackups(backups)])
     } catch (error) {
       if (error instanceof BackupFault) log.error(error.message)
       else log.error({ err: error }, 'backups fail')
